@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: 0db1c93af4d3f379ca10c9375dc02a1a. What follows: 32617a4041b9dba37077604779b9693c.
+-- Written by npm run generate. Made from: f3968dccb0a8610bd5ab1390abf61b21. What follows: 33655ac899d7a909fa0e8c9d703a7a32.
 
 -- -------------------- Tables --------------------
 
@@ -629,7 +629,7 @@ create table site_imports (
   -- First and last day of the site's zone that it brought; between them days may be missing.
   from_day date not null,
   to_day date not null,
-  -- Which lists it brought, by their names in lib/analytics/dimensions.ts.
+  -- Which lists it brought, by their names in lib/visits/dimensions.ts.
   dimensions text[] not null,
   -- Rows of days and of values.
   rows bigint not null,

@@ -1,5 +1,5 @@
 /** A month of demo traffic on a real PostgreSQL: its storage, and the time of its overview report at two sizes. */
-import { reportOverview } from '../lib/analytics/overview.ts';
+import { reportOverview } from '../lib/analytics/series/overview.ts';
 import { foldBatch } from '../lib/collection/fold-batch.ts';
 import { maintainVisits } from '../lib/collection/maintain-visits.ts';
 import { connectDatabase, type Sql } from '../lib/db.ts';

@@ -4,9 +4,9 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { answerReports } from '../lib/analytics/answer-reports.ts';
-import { reportOverview } from '../lib/analytics/overview.ts';
 import { ReportBatch } from '../lib/analytics/report-batch.ts';
 import { reportNamed } from '../lib/analytics/reports.ts';
+import { reportOverview } from '../lib/analytics/series/overview.ts';
 import { foldBatch } from '../lib/collection/fold-batch.ts';
 import type { ReaderActor, ReportContext } from '../lib/context.ts';
 import { createCursors } from '../lib/cursor.ts';

@@ -6,7 +6,7 @@ import { generateBuyers } from '../dev/demo/generate-buyers.ts';
 import { generateDay, generatePresent } from '../dev/demo/generate-traffic.ts';
 import { generateBackendDay } from '../dev/demo/telemetry/backend-day.ts';
 import { SERVICES } from '../dev/demo/telemetry/shop-requests.ts';
-import type { Filter } from '../lib/analytics/filters.ts';
+import type { Filter } from '../lib/analytics/reading/filters.ts';
 import type { TrackMessage } from '../lib/collection/track-message.ts';
 import { funnelOf, goalsOf } from '../tests/oracle/goals.ts';
 import type { OracleGoal } from '../tests/oracle/hits.ts';

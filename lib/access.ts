@@ -3,11 +3,9 @@
  * `requireWritten`.
  */
 import type { ActorOf, Context, MemberActor, MemberContext, ReaderActor, SessionContext } from './context.ts';
-import type { Sql } from './db.ts';
+import type { Fragment, Sql } from './db.ts';
 import { DomainError, notFound } from './errors.ts';
 import type { Role } from './roles.ts';
-
-type Fragment = ReturnType<Sql>;
 
 /** Where a statement has the ids of what it selects. `site` is absent for what belongs to a project and to no site. */
 interface Place {

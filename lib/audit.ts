@@ -1,10 +1,8 @@
 /** The audit log: who changed what in a project, and by which call (docs/accounts.md#audit-log). */
 import { joinSiteAccess } from './access.ts';
 import type { Actor, ActorOf, Context, ControlActor, MemberActor } from './context.ts';
-import { reach, type Sql } from './db.ts';
+import { type Fragment, reach } from './db.ts';
 import type { ErrorCode } from './errors.ts';
-
-type Fragment = ReturnType<Sql>;
 
 /** Audited changes. */
 export type AuditedAction =

@@ -4,6 +4,9 @@ import { DomainError, maybeStored, unavailable } from './errors.ts';
 /** Tagged-template SQL over HTTP: a query is one round trip; `sql.transaction([...])` is one round trip and atomic. */
 export type Sql = NeonQueryFunction<false, false>;
 
+/** A part of a statement, made by `sql`. */
+export type Fragment = ReturnType<Sql>;
+
 /** As much of `fetch` as the driver uses. */
 export type DriverFetch = (
   url: string,

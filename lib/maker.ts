@@ -1,9 +1,7 @@
 /** Who made what stays in a project after its maker goes: shares and ingest keys. */
 import * as v from 'valibot';
-import type { Sql } from './db.ts';
+import type { Fragment, Sql } from './db.ts';
 import { Id } from './fields.ts';
-
-type Fragment = ReturnType<Sql>;
 
 export const Maker = v.pipe(
   v.nullable(v.object({ userId: Id, name: v.string(), isMember: v.boolean() })),

@@ -3,9 +3,7 @@
  * are. Who gives or withdraws rights, or counts things, takes the turn of the person or the project first. The statement after it then sees
  * everything that was written before.
  */
-import { reach, type Sql } from './db.ts';
-
-type Fragment = ReturnType<Sql>;
+import { type Fragment, reach, type Sql } from './db.ts';
 
 /** The turn of a person: their sessions, keys, tokens and the number of their projects. Taken before turns of projects. */
 export const turnOfPerson = (sql: Sql, userId: string): Fragment =>

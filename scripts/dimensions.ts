@@ -1,5 +1,5 @@
 /**
- * `node scripts/dimensions.ts [--check]`: writes what the database has of lib/analytics/dimensions.ts, and of the gap between visits,
+ * `node scripts/dimensions.ts [--check]`: writes what the database has of lib/visits/dimensions.ts, and of the gap between visits,
  * or tells whether it is up to date.
  */
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /** Everything that people ask of a site and of an environment, as paths of the service. */
-import { VALUE_LISTS } from '../../lib/analytics/dimensions.ts';
+import { VALUE_LISTS } from '../../lib/visits/dimensions.ts';
 import { traceIdOf } from './made-signals.ts';
 
 export interface AskedQuestion {

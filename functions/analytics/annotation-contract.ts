@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { RangeOnly } from '../../lib/analytics/report-inputs.ts';
+import { RangeOnly } from '../../lib/analytics/reading/report-inputs.ts';
 import { Annotation, CreateAnnotation, OneAnnotation } from '../../lib/annotations/schemas.ts';
 import type { Contracts } from '../../lib/http/contract.ts';
 import { QUERIES } from './limits.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { ListMeta, ReportMeta } from '../../lib/analytics/answers/schemas.ts';
 import { BATCHED, countAsked, ReportBatch } from '../../lib/analytics/report-batch.ts';
-import { ListMeta, ReportMeta } from '../../lib/analytics/schemas.ts';
 import type { Contracts } from '../../lib/http/contract.ts';
 import { ErrorBody } from '../../lib/http/error-envelope.ts';
 import { QUERIES } from './limits.ts';

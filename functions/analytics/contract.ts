@@ -1,12 +1,12 @@
-import { AssociationItem } from '../../lib/analytics/association-schemas.ts';
+import { AssociationItem } from '../../lib/analytics/answers/association-schemas.ts';
 import {
   CustomEventItem,
   EventPropItem,
   JourneyItem,
   PagePropItem,
   RetentionItem,
-} from '../../lib/analytics/behaviour-schemas.ts';
-import { EngagementItem, VitalsItem } from '../../lib/analytics/measure-schemas.ts';
+} from '../../lib/analytics/answers/behaviour-schemas.ts';
+import { EngagementItem, VitalsItem } from '../../lib/analytics/answers/measure-schemas.ts';
 import {
   HeatmapCell,
   ListMeta,
@@ -16,7 +16,7 @@ import {
   ReportMeta,
   TimeseriesPoint,
   ValueItem,
-} from '../../lib/analytics/schemas.ts';
+} from '../../lib/analytics/answers/schemas.ts';
 import type { Contracts } from '../../lib/http/contract.ts';
 import { annotationComponents, annotationRoutes } from './annotation-contract.ts';
 import { batchComponents, batchRoutes } from './batch-contract.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { FunnelReport, GoalItem, ReachMeta } from '../../lib/analytics/goal-schemas.ts';
+import { FunnelReport, GoalItem, ReachMeta } from '../../lib/analytics/answers/goal-schemas.ts';
 import {
   ChangeFunnel,
   ChangeGoal,

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { AssociationsMeta } from '../../lib/analytics/association-schemas.ts';
-import { VALUE_LISTS } from '../../lib/analytics/dimensions.ts';
-import { ReachMeta } from '../../lib/analytics/goal-schemas.ts';
-import { VitalsMeta } from '../../lib/analytics/measure-schemas.ts';
-import { AnyReport } from '../../lib/analytics/report-inputs.ts';
+import { AssociationsMeta } from '../../lib/analytics/answers/association-schemas.ts';
+import { ReachMeta } from '../../lib/analytics/answers/goal-schemas.ts';
+import { VitalsMeta } from '../../lib/analytics/answers/measure-schemas.ts';
+import { ListMeta, ReportMeta } from '../../lib/analytics/answers/schemas.ts';
+import { AnyReport } from '../../lib/analytics/reading/report-inputs.ts';
 import { REPORTS, reportNamed } from '../../lib/analytics/reports.ts';
-import { ListMeta, ReportMeta } from '../../lib/analytics/schemas.ts';
 import type { Contracts, RouteContract } from '../../lib/http/contract.ts';
+import { VALUE_LISTS } from '../../lib/visits/dimensions.ts';
 import { QUERIES } from './limits.ts';
 
 const BY_PAGE_ALONE =

@@ -1,8 +1,8 @@
-import { VALUE_LISTS } from '../../lib/analytics/dimensions.ts';
-import { EXAMPLES } from '../../lib/analytics/dropped.ts';
+import type { Tier } from '../../lib/analytics/answers/schemas.ts';
+import { EXAMPLES } from '../../lib/analytics/lists/dropped.ts';
 import { reportNamed } from '../../lib/analytics/reports.ts';
-import type { Tier } from '../../lib/analytics/schemas.ts';
 import { type Examples, NOBODYS, type RouteExample, SAMPLE, unknownSite } from '../../lib/http/examples.ts';
+import { VALUE_LISTS } from '../../lib/visits/dimensions.ts';
 import { REPORT_OF, type reportRoutes } from './report-contract.ts';
 import { sampleMeta } from './sample-meta.ts';
 

@@ -1,4 +1,4 @@
-import type { ReportMeta } from '../../lib/analytics/schemas.ts';
+import type { ReportMeta } from '../../lib/analytics/answers/schemas.ts';
 import { SAMPLE } from '../../lib/http/examples.ts';
 
 /** `meta` of documented examples. */

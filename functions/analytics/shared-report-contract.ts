@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ReportMeta, SharedMeta } from '../../lib/analytics/schemas.ts';
+import { ReportMeta, SharedMeta } from '../../lib/analytics/answers/schemas.ts';
 import { Id } from '../../lib/fields.ts';
 import type { Contracts } from '../../lib/http/contract.ts';
 import { ErrorBody } from '../../lib/http/error-envelope.ts';

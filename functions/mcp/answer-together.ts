@@ -1,8 +1,8 @@
 import { answerReports } from '../../lib/analytics/answer-reports.ts';
+import type { ReportMeta } from '../../lib/analytics/answers/schemas.ts';
+import type { Range, Shift } from '../../lib/analytics/reading/report-range.ts';
 import { ReportBatch } from '../../lib/analytics/report-batch.ts';
-import type { Range, Shift } from '../../lib/analytics/report-range.ts';
 import { reportNamed } from '../../lib/analytics/reports.ts';
-import type { ReportMeta } from '../../lib/analytics/schemas.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { check } from '../../lib/http/issues.ts';
 import type { AgentContext } from './agent-context.ts';

@@ -1,6 +1,7 @@
 /** Reports of a site for tools: the verbs and the checked inputs of REST (docs/reports.md), page by page in the size that fits. */
+
+import type { ReportMeta } from '../../lib/analytics/answers/schemas.ts';
 import { reportNamed } from '../../lib/analytics/reports.ts';
-import type { ReportMeta } from '../../lib/analytics/schemas.ts';
 import type { CursorScope } from '../../lib/cursor.ts';
 import { check } from '../../lib/http/issues.ts';
 import type { AgentContext } from './agent-context.ts';

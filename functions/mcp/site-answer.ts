@@ -1,7 +1,7 @@
 /** What tools about websites share: dimensions, calls that help, and sentences. */
 import * as v from 'valibot';
-import { VALUE_LISTS } from '../../lib/analytics/dimensions.ts';
-import { CAMPAIGN_PARAMETERS } from '../../lib/analytics/report-inputs.ts';
+import { CAMPAIGN_PARAMETERS } from '../../lib/analytics/reading/report-inputs.ts';
+import { VALUE_LISTS } from '../../lib/visits/dimensions.ts';
 import type { NextCall } from './tool-answer.ts';
 
 /** Dimensions by which visits break down: the report of each. */

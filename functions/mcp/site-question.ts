@@ -1,8 +1,8 @@
 /** Questions about a site: the arguments that all tools share, and their form for the reports (docs/mcp.md#arguments). */
 import * as v from 'valibot';
-import { FILTER_DIMENSIONS } from '../../lib/analytics/filters.ts';
-import { PERIODS } from '../../lib/analytics/report-range.ts';
-import type { ReportMeta } from '../../lib/analytics/schemas.ts';
+import type { ReportMeta } from '../../lib/analytics/answers/schemas.ts';
+import { FILTER_DIMENSIONS } from '../../lib/analytics/reading/filters.ts';
+import { PERIODS } from '../../lib/analytics/reading/report-range.ts';
 import { MAX_CURSOR_LENGTH } from '../../lib/cursor.ts';
 import { invalid } from '../../lib/http/issues.ts';
 import { Limit } from '../../lib/paging.ts';

@@ -1,8 +1,8 @@
 import type * as v from 'valibot';
-import { byField, VISIT_DIMENSIONS } from '../../lib/analytics/dimensions.ts';
 import type { Examples } from '../../lib/http/examples.ts';
 import { type RouteExample, SAMPLE, unknownSite } from '../../lib/http/examples.ts';
 import type { VisitorExport } from '../../lib/visitor-data/schemas.ts';
+import { byField, VISIT_DIMENSIONS } from '../../lib/visits/dimensions.ts';
 import type { visitorRoutes } from './visitor-contract.ts';
 
 const visitorId = '9a0c7be4-2f58-4d13-8c6e-51d7f3a2b860';

@@ -1,15 +1,13 @@
 /** The end of an account. */
 import { type AuditedContext, insertProjectAudit, type ProjectContext } from '../audit.ts';
 import type { Actor, SessionContext } from '../context.ts';
-import { reach, type Sql } from '../db.ts';
+import { type Fragment, reach, type Sql } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { inTurn, turnOfPerson, turnOfProjects } from '../turns.ts';
 import type { OperatorContext } from './api-keys.ts';
 import { insertRevokedKeys } from './revoke-keys.ts';
 import type { AccountDeletion } from './schemas.ts';
 import { notSignedIn } from './sessions.ts';
-
-type Fragment = ReturnType<Sql>;
 
 /** Part of other statements: the projects whose only owner the person is. Uses the primary key and `project_members_project`. */
 const soleOwned = (sql: Sql, userId: string): Fragment => sql`

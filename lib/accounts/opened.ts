@@ -1,9 +1,7 @@
 /** What API keys and query tokens of a person open: in the database, in answers, and when one is made. */
 import type { SessionContext } from '../context.ts';
-import type { Sql } from '../db.ts';
+import type { Fragment, Sql } from '../db.ts';
 import type { ApiKey } from './schemas.ts';
-
-type Fragment = ReturnType<Sql>;
 
 export interface OpenedRow {
   project_ids: string[] | null;

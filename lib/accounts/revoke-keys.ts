@@ -1,10 +1,8 @@
 import type { ProjectContext } from '../audit.ts';
 import { type AuditedContext, insertProjectAudit } from '../audit.ts';
 import type { Actor } from '../context.ts';
-import type { Sql } from '../db.ts';
+import type { Fragment } from '../db.ts';
 import { inTurn, turnOfPerson } from '../turns.ts';
-
-type Fragment = ReturnType<Sql>;
 
 /**
  * Part of other statements, in the list after `with`: revokes all API keys, query tokens and open invitations of a relation's `id`, with a

@@ -2,10 +2,9 @@ import { requireShown } from '../access.ts';
 import type { ReportContext } from '../context.ts';
 import type { Cursors } from '../cursor.ts';
 import { DomainError } from '../errors.ts';
+import type { ReportMeta } from './answers/schemas.ts';
 import { askReport } from './ask-report.ts';
-import type { ReportBatch } from './report-batch.ts';
-import { AnyReport } from './report-inputs.ts';
-import { reportNamed } from './reports.ts';
+import { AnyReport } from './reading/report-inputs.ts';
 import {
   type Found,
   type Reading,
@@ -13,8 +12,9 @@ import {
   readReports,
   runReport,
   type TogetherContext,
-} from './run-report.ts';
-import type { ReportMeta } from './schemas.ts';
+} from './reading/run-report.ts';
+import type { ReportBatch } from './report-batch.ts';
+import { reportNamed } from './reports.ts';
 import { applySegment, findSegment } from './segment-filters.ts';
 
 export interface AskedReports {

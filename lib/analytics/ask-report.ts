@@ -1,6 +1,12 @@
 import type { ReportContext } from '../context.ts';
-import type { ReportMeta, SharedMeta } from './schemas.ts';
-import { type Narrowing, narrowingOf, type Question, SMALLEST_GROUP, Withheld } from './small-groups.ts';
+import type { ReportMeta, SharedMeta } from './answers/schemas.ts';
+import {
+  type Narrowing,
+  narrowingOf,
+  type Question,
+  SMALLEST_GROUP,
+  Withheld,
+} from './reading/small-groups.ts';
 
 interface Answer<Data> {
   data: Data;

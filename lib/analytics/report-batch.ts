@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { Id } from '../fields.ts';
 import { Limit } from '../paging.ts';
 import { ruleOf } from '../rules.ts';
+import { AnyReport, CAMPAIGN_PARAMETERS } from './reading/report-inputs.ts';
 import { anyFieldsOf, FIELDS, fieldsOf, pathItem } from './report-fields.ts';
-import { AnyReport, CAMPAIGN_PARAMETERS } from './report-inputs.ts';
 import { REPORTS, reportNamed } from './reports.ts';
 
 const MAX_REPORTS = 16;

@@ -5,32 +5,42 @@
 import * as v from 'valibot';
 import type { ReportContext } from '../context.ts';
 import type { Cursors } from '../cursor.ts';
-import { askReport } from './ask-report.ts';
-import { AssociationItem } from './association-schemas.ts';
-import { reportAssociations } from './associations.ts';
+import { VALUE_LISTS } from '../visits/dimensions.ts';
+import { AssociationItem } from './answers/association-schemas.ts';
 import {
   CustomEventItem,
   EventPropItem,
   JourneyItem,
   PagePropItem,
   RetentionItem,
-} from './behaviour-schemas.ts';
-import { reportCustomEvents } from './custom-events.ts';
-import { VALUE_LISTS } from './dimensions.ts';
-import { reportDropped } from './dropped.ts';
-import { reportEdgePages } from './edge-pages.ts';
-import { reportEngagement } from './engagement.ts';
-import { reportEventProps } from './event-props.ts';
-import { reportFunnel } from './funnel.ts';
-import { FunnelReport, GoalItem } from './goal-schemas.ts';
-import { reportGoals } from './goals.ts';
-import { reportHeatmap } from './heatmap.ts';
-import { reportJourneys } from './journeys.ts';
-import { reportLive } from './live.ts';
-import { EngagementItem, VitalsItem } from './measure-schemas.ts';
-import { reportOverview } from './overview.ts';
-import { reportPageProps } from './page-props.ts';
-import { reportPages } from './pages.ts';
+} from './answers/behaviour-schemas.ts';
+import { FunnelReport, GoalItem } from './answers/goal-schemas.ts';
+import { EngagementItem, VitalsItem } from './answers/measure-schemas.ts';
+import {
+  DroppedItem,
+  HeatmapCell,
+  Live,
+  Overview,
+  PageItem,
+  type ReportMeta,
+  TimeseriesPoint,
+  ValueItem,
+} from './answers/schemas.ts';
+import { askReport } from './ask-report.ts';
+import { reportFunnel } from './behaviour/funnel.ts';
+import { reportGoals } from './behaviour/goals.ts';
+import { reportJourneys } from './behaviour/journeys.ts';
+import { reportRetention } from './behaviour/retention.ts';
+import { reportAssociations } from './lists/associations.ts';
+import { reportCustomEvents } from './lists/custom-events.ts';
+import { reportDropped } from './lists/dropped.ts';
+import { reportEdgePages } from './lists/edge-pages.ts';
+import { reportEventProps } from './lists/event-props.ts';
+import { reportPageProps } from './lists/page-props.ts';
+import { reportPages } from './lists/pages.ts';
+import { reportVisitValues } from './lists/visit-values.ts';
+import { reportEngagement } from './measures/engagement.ts';
+import { reportVitals } from './measures/vitals.ts';
 import {
   AnyReport,
   AssociationsInput,
@@ -50,23 +60,13 @@ import {
   RetentionInput,
   TimeseriesInput,
   ValuesInput,
-} from './report-inputs.ts';
-import { reportRetention } from './retention.ts';
-import type { ListReport } from './run-report.ts';
-import {
-  DroppedItem,
-  HeatmapCell,
-  Live,
-  Overview,
-  PageItem,
-  type ReportMeta,
-  TimeseriesPoint,
-  ValueItem,
-} from './schemas.ts';
+} from './reading/report-inputs.ts';
+import type { ListReport } from './reading/run-report.ts';
 import { withSegment } from './segment-filters.ts';
-import { reportTimeseries } from './timeseries.ts';
-import { reportVisitValues } from './visit-values.ts';
-import { reportVitals } from './vitals.ts';
+import { reportHeatmap } from './series/heatmap.ts';
+import { reportLive } from './series/live.ts';
+import { reportOverview } from './series/overview.ts';
+import { reportTimeseries } from './series/timeseries.ts';
 
 type Item = v.ObjectSchema<v.ObjectEntries, undefined>;
 

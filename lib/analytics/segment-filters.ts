@@ -4,10 +4,10 @@ import { memberSite } from '../access.ts';
 import type { ReportContext } from '../context.ts';
 import { reachToRead } from '../db.ts';
 import { DomainError, type ErrorDetail, notFound } from '../errors.ts';
-import type { Filter } from './filters.ts';
-import { filtersOf } from './report-inputs.ts';
-import type { Within } from './report-meta.ts';
-import type { Tier } from './schemas.ts';
+import type { Tier } from './answers/schemas.ts';
+import type { Filter } from './reading/filters.ts';
+import { filtersOf } from './reading/report-inputs.ts';
+import type { Within } from './reading/report-meta.ts';
 
 /** A segment as it is stored. */
 export interface FoundSegment {

@@ -1,7 +1,7 @@
 /** Annotations: members' notes about days of a site. */
 
 import { memberSite, requireWritten } from '../access.ts';
-import { type Range, selectRange } from '../analytics/report-range.ts';
+import { type Range, selectRange } from '../analytics/reading/report-range.ts';
 import { type AuditedContext, insertSiteAudit } from '../audit.ts';
 import type { ControlActor, ReportContext } from '../context.ts';
 import { reach, type Sql } from '../db.ts';

@@ -1,6 +1,6 @@
 /** Schemas of annotations (docs/reports.md#goals-funnels-and-annotations). */
 import * as v from 'valibot';
-import { CalendarDate } from '../analytics/report-inputs.ts';
+import { CalendarDate } from '../analytics/reading/report-inputs.ts';
 import { Id, Instant } from '../fields.ts';
 
 const DATE = 'A day of the site’s zone, like 2026-11-21.';

@@ -2,9 +2,7 @@
 import * as v from 'valibot';
 import type { TelemetryActor } from '../access.ts';
 import type { Actor } from '../context.ts';
-import type { Sql } from '../db.ts';
-
-type Fragment = ReturnType<Sql>;
+import type { Fragment, Sql } from '../db.ts';
 
 /**
  * `both sides`: the page told of the trace, and the backend's SERVER span says that the site's page asked. `response context`: the page

@@ -1,9 +1,7 @@
 import { joinSiteAccess, type TelemetryActor } from '../access.ts';
-import type { Sql } from '../db.ts';
+import type { Fragment, Sql } from '../db.ts';
 import type { OneEnvironment } from '../projects/schemas.ts';
 import { claimOrder, type Evidence, evidenceOf, mayReadBothSides } from './evidence.ts';
-
-type Fragment = ReturnType<Sql>;
 
 /** Spans are kept for 90 days at most, and a page tells of a trace within minutes. */
 const LOOKED_BACK_DAYS = 100;

@@ -1,6 +1,6 @@
-import { fieldOf, fieldsOf, VISIT_DIMENSIONS } from '../analytics/dimensions.ts';
-import { OTHER } from '../analytics/other-value.ts';
 import type { Sql } from '../db.ts';
+import { fieldOf, fieldsOf, VISIT_DIMENSIONS } from '../visits/dimensions.ts';
+import { OTHER } from '../visits/other-value.ts';
 import type { StoredEvent, TrackMessage } from './track-message.ts';
 
 const KIND = { dropped: 0, pageview: 1, event: 2, engagement: 3, vitals: 4, association: 5 } as const;

@@ -1,8 +1,8 @@
 /** Exports all rows of a report as a file, in bounded memory. */
 import * as v from 'valibot';
+import type { ReportMeta } from '../analytics/answers/schemas.ts';
 import { anyFieldsOf, CALLED, FIELDS, fieldsOf, pathItem } from '../analytics/report-fields.ts';
 import { REPORTS, reportNamed } from '../analytics/reports.ts';
-import type { ReportMeta } from '../analytics/schemas.ts';
 import { withSegment } from '../analytics/segment-filters.ts';
 import type { ReportContext } from '../context.ts';
 import { Id } from '../fields.ts';

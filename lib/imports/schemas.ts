@@ -1,6 +1,6 @@
 /** Schemas of imports (docs/import.md#over-http). */
 import * as v from 'valibot';
-import { isDate } from '../analytics/dates.ts';
+import { isDate } from '../dates.ts';
 import { Count, Id, Instant, told } from '../fields.ts';
 import { isCountry } from '../privacy/countries.ts';
 import { MAX_FIGURE, MAX_PIECE_ROWS } from './import-limits.ts';

@@ -1,11 +1,7 @@
 import { bindCursor, openCursor } from '../bound-cursor.ts';
+import type { Fragment } from '../db.ts';
 import { refuseCursor } from '../errors.ts';
-import {
-  type Answer,
-  type Fragment,
-  queryTelemetry,
-  type TelemetryContext,
-} from '../telemetry/query-telemetry.ts';
+import { type Answer, queryTelemetry, type TelemetryContext } from '../telemetry/query-telemetry.ts';
 import type { PagedMeta } from '../telemetry/schemas.ts';
 import { type Instants, resolveRange } from '../telemetry/telemetry-range.ts';
 import type { ListOutcomes, OutcomeItem, Outcomes, OutcomeType } from './schemas.ts';

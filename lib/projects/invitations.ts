@@ -8,7 +8,7 @@ import type { ProjectContext } from '../audit.ts';
 import { insertProjectAudit } from '../audit.ts';
 import { toBase64Url } from '../bytes.ts';
 import type { Ports, SessionContext } from '../context.ts';
-import { reach, type Sql } from '../db.ts';
+import { type Fragment, reach, type Sql } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { listed } from '../listed.ts';
 import { MAILS } from '../mails.ts';
@@ -27,8 +27,6 @@ import type {
   PreviewInvitation,
   Project,
 } from './schemas.ts';
-
-type Fragment = ReturnType<Sql>;
 
 const VALID_DAYS = 7;
 const MAX_INVITATIONS_A_PROJECT = 100;

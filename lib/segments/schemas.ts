@@ -1,6 +1,6 @@
 /** Schemas of segments (docs/reports.md#segments): filters that people keep under a name. */
 import * as v from 'valibot';
-import { Filters } from '../analytics/report-inputs.ts';
+import { Filters } from '../analytics/reading/report-inputs.ts';
 import { Id, Instant, Name } from '../fields.ts';
 import { ruleOf } from '../rules.ts';
 

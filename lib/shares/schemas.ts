@@ -1,8 +1,8 @@
 /** Schemas of shares (docs/reports.md#shares): public links to a site's reports. */
 import * as v from 'valibot';
-import { VALUE_LISTS } from '../analytics/dimensions.ts';
 import { ExpiresAt, Id, Instant, isOrigin, MAX_ORIGIN_LENGTH } from '../fields.ts';
 import { Maker } from '../maker.ts';
+import { VALUE_LISTS } from '../visits/dimensions.ts';
 
 /** Reports that a share may show, by their names in paths. Telemetry and annotations are never shared. */
 export const SHARED_REPORTS = [

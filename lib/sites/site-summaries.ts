@@ -1,10 +1,10 @@
 import { joinSiteAccess } from '../access.ts';
-import { selectBuckets } from '../analytics/buckets.ts';
-import { percentChange } from '../analytics/figures.ts';
-import { isActivity, WINDOW_MINUTES } from '../analytics/live.ts';
-import { inBothRanges, visitorsOfBoth } from '../analytics/overview.ts';
-import { boundsOf, type Period, unitOf } from '../analytics/report-range.ts';
-import { readReport } from '../analytics/run-report.ts';
+import { percentChange } from '../analytics/reading/figures.ts';
+import { boundsOf, type Period, unitOf } from '../analytics/reading/report-range.ts';
+import { readReport } from '../analytics/reading/run-report.ts';
+import { isActivity, WINDOW_MINUTES } from '../analytics/series/live.ts';
+import { inBothRanges, visitorsOfBoth } from '../analytics/series/overview.ts';
+import { selectBuckets } from '../analytics/sums/buckets.ts';
 import type { Site, SiteSummary } from './schemas.ts';
 import { aliasesOf, MAX_LISTED, type SiteRow, type SitesContext, toSite } from './site.ts';
 

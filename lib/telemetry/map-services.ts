@@ -1,6 +1,6 @@
-import type { Sql } from '../db.ts';
+import type { Fragment, Sql } from '../db.ts';
 import { LATENCIES_APPROXIMATE, type Latencies, percentileMs, toMs } from './latency.ts';
-import { type Answer, type Fragment, queryTelemetry, type TelemetryContext } from './query-telemetry.ts';
+import { type Answer, queryTelemetry, type TelemetryContext } from './query-telemetry.ts';
 import type { MapServices, ServiceMap } from './span-schemas.ts';
 import { spanSums, wholeMinutes } from './span-sums.ts';
 import { resolveRange } from './telemetry-range.ts';

@@ -1,7 +1,7 @@
 import { memberEnvironment, type TelemetryActor } from '../access.ts';
 import { beginQuestion } from '../begin-question.ts';
 import type { Context } from '../context.ts';
-import { reach, type Sql } from '../db.ts';
+import { type Fragment, reach, type Sql } from '../db.ts';
 import { notFound } from '../errors.ts';
 import type { Dropped } from '../otlp/drop-reason.ts';
 import type { OneEnvironment } from '../projects/schemas.ts';
@@ -14,9 +14,6 @@ import {
   observedUnits,
 } from './telemetry-coverage.ts';
 import type { Instants } from './telemetry-range.ts';
-
-/** A part of a statement, for use inside others. Never sent alone. */
-export type Fragment = ReturnType<Sql>;
 
 /** The context of verbs that read telemetry. */
 export type TelemetryContext = Context<TelemetryActor>;

@@ -1,9 +1,8 @@
 /** How much telemetry projects may store: what the operator sets, and what a project has. */
 import { type AuditedContext, insertProjectAudit } from '../audit.ts';
 import type { ActorOf, Ports } from '../context.ts';
-import { reach, type Sql } from '../db.ts';
+import { type Fragment, reach, type Sql } from '../db.ts';
 import { notFound } from '../errors.ts';
-import type { Fragment } from './query-telemetry.ts';
 import type { ProjectQuotas, SetAllQuotas, SetQuotas } from './quota-schemas.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,10 +1,7 @@
 /** What an answer's `meta` tells of its coverage (docs/telemetry.md#queries). Each fragment is for `queryTelemetry`. */
-import type { Sql } from '../db.ts';
+import type { Fragment, Sql } from '../db.ts';
 import type { Signal } from '../otlp/index.ts';
 import type { Instants } from './telemetry-range.ts';
-
-/** A part of a statement, for use inside others. Never sent alone. */
-type Fragment = ReturnType<Sql>;
 
 /** The kinds of data: a signal, `outcomes`, or `any` of them. */
 export type Observed = Signal | 'outcomes' | 'any';

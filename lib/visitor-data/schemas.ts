@@ -1,7 +1,7 @@
 /** Schemas of one visitor's data, as an export returns it. */
 import * as v from 'valibot';
-import { fieldsOf } from '../analytics/dimensions.ts';
 import { Id, Instant, told } from '../fields.ts';
+import { fieldsOf } from '../visits/dimensions.ts';
 
 /** A visitor of a site: the input of the export and of the deletion. */
 export const OneVisitor = v.strictObject({ siteId: Id, visitorId: Id });

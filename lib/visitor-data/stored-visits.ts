@@ -1,5 +1,5 @@
-import { byField } from '../analytics/dimensions.ts';
 import { reach, type Sql } from '../db.ts';
+import { byField } from '../visits/dimensions.ts';
 import type { VisitorVisit } from './schemas.ts';
 
 /** A tier 3 visitor of the site with this key. */

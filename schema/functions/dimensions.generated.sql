@@ -1,4 +1,4 @@
--- Written by `npm run generate` from lib/analytics/dimensions.ts and lib/collection/session-gap.ts.
+-- Written by `npm run generate` from lib/visits/dimensions.ts and lib/visits/session-gap.ts.
 
 -- A visit ends where so long passes without an event.
 create or replace function session_gap() returns interval

@@ -1,4 +1,4 @@
--- The texts of dictionary entries. Which dimensions there are stands in lib/analytics/dimensions.ts, and so in
+-- The texts of dictionary entries. Which dimensions there are stands in lib/visits/dimensions.ts, and so in
 -- dimensions.generated.sql.
 
 -- Gives what a site's entries are listed as ids in site_texts: those of entries that came since the last time. Needs

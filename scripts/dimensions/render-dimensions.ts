@@ -6,9 +6,9 @@ import {
   SITE_DOMAIN,
   VISIT_DIMENSIONS,
   type VisitDimension,
-} from '../../lib/analytics/dimensions.ts';
-import { OTHER } from '../../lib/analytics/other-value.ts';
-import { SESSION_GAP_MINUTES } from '../../lib/collection/session-gap.ts';
+} from '../../lib/visits/dimensions.ts';
+import { OTHER } from '../../lib/visits/other-value.ts';
+import { SESSION_GAP_MINUTES } from '../../lib/visits/session-gap.ts';
 
 type Dictionary = VisitDimension['dictionary'];
 
@@ -21,7 +21,7 @@ const quote = (text: string | undefined) => (text === undefined ? 'null' : `'${t
 const lines = (parts: readonly string[], between: string) => parts.join(`${between}\n`);
 
 export const renderDimensions =
-  (): string => `-- Written by \`npm run generate\` from lib/analytics/dimensions.ts and lib/collection/session-gap.ts.
+  (): string => `-- Written by \`npm run generate\` from lib/visits/dimensions.ts and lib/visits/session-gap.ts.
 
 -- A visit ends where so long passes without an event.
 create or replace function session_gap() returns interval

@@ -1,6 +1,6 @@
 /** The command line of `npm run import`. */
 import { parseArgs } from 'node:util';
-import { isDate } from '../../lib/analytics/dates.ts';
+import { isDate } from '../../lib/dates.ts';
 import { idFrom } from '../../lib/id-from.ts';
 import { IMPORT_SOURCES, type ImportSource } from '../../lib/imports/imported-data.ts';
 

@@ -1,8 +1,8 @@
 /** The traffic of the reports benchmark: storing it set by set gives the same rows as folding the same visits. */
 import { expect, test } from 'vitest';
 import { type FilledSite, fillSite } from '../../bench/reports/fill-report-site.ts';
-import { reportEngagement } from '../../lib/analytics/engagement.ts';
-import { reportVitals } from '../../lib/analytics/vitals.ts';
+import { reportEngagement } from '../../lib/analytics/measures/engagement.ts';
+import { reportVitals } from '../../lib/analytics/measures/vitals.ts';
 import type { MemberContext } from '../../lib/context.ts';
 import type { Sql } from '../../lib/db.ts';
 import { sortVisits, storedRollups, storedVisits } from '../ingest/stored.ts';

@@ -9,7 +9,7 @@ import { generateBackendDay } from '../../dev/demo/telemetry/backend-day.ts';
 import { demoSender, fillBackend } from '../../dev/demo/telemetry/fill-demo-backend.ts';
 import { API_ORIGIN } from '../../dev/demo/telemetry/shop-requests.ts';
 import { ensureDemoSite, withSession } from '../../dev/demo-account.ts';
-import { reportAssociations } from '../../lib/analytics/associations.ts';
+import { reportAssociations } from '../../lib/analytics/lists/associations.ts';
 import { TrackMessage } from '../../lib/collection/track-message.ts';
 import { getJourney } from '../../lib/telemetry/get-journey.ts';
 import { useDatabase } from '../services/database.ts';

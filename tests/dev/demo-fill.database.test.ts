@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { fillSite } from '../../dev/demo/fill-demo-site.ts';
 import { ensureDemoSite } from '../../dev/demo-account.ts';
-import { reportEngagement } from '../../lib/analytics/engagement.ts';
-import { reportVitals } from '../../lib/analytics/vitals.ts';
+import { reportEngagement } from '../../lib/analytics/measures/engagement.ts';
+import { reportVitals } from '../../lib/analytics/measures/vitals.ts';
 import { foldBatch } from '../../lib/collection/fold-batch.ts';
 import type { Sql } from '../../lib/db.ts';
 import { consented, pageview } from '../lib/analytics/reports-world.ts';

@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoAccount, ensureDemoAccount } from '../../dev/demo-account.ts';
 import { findPort } from '../../dev/free-port.ts';
-import { PageItem } from '../../lib/analytics/schemas.ts';
+import { PageItem } from '../../lib/analytics/answers/schemas.ts';
 import { foldBatch } from '../../lib/collection/fold-batch.ts';
 import { ROOT } from '../../tooling/deployment.ts';
 import { counts, pageview as stored } from '../lib/analytics/reports-world.ts';

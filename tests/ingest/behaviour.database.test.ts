@@ -1,10 +1,10 @@
 /** The reports of custom events, their properties and journeys equal what the oracle counts, visit by visit, from the same raw events. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { reportCustomEvents } from '../../lib/analytics/custom-events.ts';
-import { reportEventProps } from '../../lib/analytics/event-props.ts';
-import { reportJourneys } from '../../lib/analytics/journeys.ts';
-import { reportPageProps } from '../../lib/analytics/page-props.ts';
+import { reportJourneys } from '../../lib/analytics/behaviour/journeys.ts';
+import { reportCustomEvents } from '../../lib/analytics/lists/custom-events.ts';
+import { reportEventProps } from '../../lib/analytics/lists/event-props.ts';
+import { reportPageProps } from '../../lib/analytics/lists/page-props.ts';
 import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import type { MemberContext } from '../../lib/context.ts';
 import { customEventsOf, eventPropsOf, journeysOf, pagePropsOf } from '../oracle/behaviour.ts';

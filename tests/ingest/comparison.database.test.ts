@@ -1,21 +1,21 @@
 /** A report with `compare` is the report without it, and each figure of the other range beside it (docs/reports.md#comparison). */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { reportCustomEvents } from '../../lib/analytics/custom-events.ts';
-import { DIMENSIONS } from '../../lib/analytics/dimensions.ts';
-import { reportEdgePages } from '../../lib/analytics/edge-pages.ts';
-import { reportEngagement } from '../../lib/analytics/engagement.ts';
-import { reportEventProps } from '../../lib/analytics/event-props.ts';
-import { reportGoals } from '../../lib/analytics/goals.ts';
-import { reportOverview } from '../../lib/analytics/overview.ts';
-import { reportPageProps } from '../../lib/analytics/page-props.ts';
-import { reportPages } from '../../lib/analytics/pages.ts';
-import { type Compare, comparedRange, type Range } from '../../lib/analytics/report-range.ts';
-import { reportTimeseries } from '../../lib/analytics/timeseries.ts';
-import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
-import { reportVitals } from '../../lib/analytics/vitals.ts';
+import { reportGoals } from '../../lib/analytics/behaviour/goals.ts';
+import { reportCustomEvents } from '../../lib/analytics/lists/custom-events.ts';
+import { reportEdgePages } from '../../lib/analytics/lists/edge-pages.ts';
+import { reportEventProps } from '../../lib/analytics/lists/event-props.ts';
+import { reportPageProps } from '../../lib/analytics/lists/page-props.ts';
+import { reportPages } from '../../lib/analytics/lists/pages.ts';
+import { reportVisitValues } from '../../lib/analytics/lists/visit-values.ts';
+import { reportEngagement } from '../../lib/analytics/measures/engagement.ts';
+import { reportVitals } from '../../lib/analytics/measures/vitals.ts';
+import { type Compare, comparedRange, type Range } from '../../lib/analytics/reading/report-range.ts';
+import { reportOverview } from '../../lib/analytics/series/overview.ts';
+import { reportTimeseries } from '../../lib/analytics/series/timeseries.ts';
 import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import type { MemberContext } from '../../lib/context.ts';
+import { DIMENSIONS } from '../../lib/visits/dimensions.ts';
 import { localDate } from '../oracle/clock.ts';
 import { goalsOf } from '../oracle/goals.ts';
 import {

@@ -1,18 +1,18 @@
 /** Checks for each dimension of the list that it is folded, sealed, merged into blocks, listed, filtered and documented. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { reportVisitValues } from '../../lib/analytics/lists/visit-values.ts';
+import { reportOverview } from '../../lib/analytics/series/overview.ts';
+import { foldBatch } from '../../lib/collection/fold-batch.ts';
+import { sealVisits } from '../../lib/collection/seal-visits.ts';
+import type { MemberContext } from '../../lib/context.ts';
 import {
   DIMENSIONS,
   type Dimension,
   OTHER_DIMENSIONS,
   VALUE_LISTS,
   VISIT_DIMENSIONS,
-} from '../../lib/analytics/dimensions.ts';
-import { reportOverview } from '../../lib/analytics/overview.ts';
-import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
-import { foldBatch } from '../../lib/collection/fold-batch.ts';
-import { sealVisits } from '../../lib/collection/seal-visits.ts';
-import type { MemberContext } from '../../lib/context.ts';
+} from '../../lib/visits/dimensions.ts';
 import { ORACLE_DIMENSIONS } from '../oracle/dimensions.ts';
 import { overviewOf, valuesOf, type World } from '../oracle/reports.ts';
 import { distinctEvents, visitsOf } from '../oracle/visits.ts';

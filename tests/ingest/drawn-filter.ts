@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Dimension } from '../../lib/analytics/dimensions.ts';
-import { FILTER_DIMENSIONS, type Filter, type FilterDimension } from '../../lib/analytics/filters.ts';
+import { FILTER_DIMENSIONS, type Filter, type FilterDimension } from '../../lib/analytics/reading/filters.ts';
+import type { Dimension } from '../../lib/visits/dimensions.ts';
 import { ORACLE_DIMENSIONS } from '../oracle/dimensions.ts';
 import type { OracleGoal } from '../oracle/hits.ts';
 

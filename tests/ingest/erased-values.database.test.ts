@@ -1,8 +1,8 @@
 /** What only a deleted visitor's visits named goes with them, also out of the sums by page; what anything else names stays. */
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { reportEngagement } from '../../lib/analytics/engagement.ts';
-import { reportVitals } from '../../lib/analytics/vitals.ts';
+import { reportEngagement } from '../../lib/analytics/measures/engagement.ts';
+import { reportVitals } from '../../lib/analytics/measures/vitals.ts';
 import { expireValues } from '../../lib/collection/expire-values.ts';
 import { foldBatch } from '../../lib/collection/fold-batch.ts';
 import { maintainVisits } from '../../lib/collection/maintain-visits.ts';

@@ -1,8 +1,8 @@
 /** The reports of goals and funnels equal what the oracle counts, visit by visit, from the same raw events. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { reportFunnel } from '../../lib/analytics/funnel.ts';
-import { reportGoals } from '../../lib/analytics/goals.ts';
+import { reportFunnel } from '../../lib/analytics/behaviour/funnel.ts';
+import { reportGoals } from '../../lib/analytics/behaviour/goals.ts';
 import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import { resealTargets } from '../../lib/collection/seal-visits.ts';
 import type { MemberContext } from '../../lib/context.ts';

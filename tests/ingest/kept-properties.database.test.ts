@@ -1,9 +1,9 @@
 /** Events keep so many properties and a visit so many (docs/events.md#too-many-properties); beyond, events count without theirs. */
 import { expect, test } from 'vitest';
-import { reportCustomEvents } from '../../lib/analytics/custom-events.ts';
-import { reportDropped } from '../../lib/analytics/dropped.ts';
-import { reportEventProps } from '../../lib/analytics/event-props.ts';
-import { reportPageProps } from '../../lib/analytics/page-props.ts';
+import { reportCustomEvents } from '../../lib/analytics/lists/custom-events.ts';
+import { reportDropped } from '../../lib/analytics/lists/dropped.ts';
+import { reportEventProps } from '../../lib/analytics/lists/event-props.ts';
+import { reportPageProps } from '../../lib/analytics/lists/page-props.ts';
 import type { StoredEvent } from '../../lib/collection/track-message.ts';
 import {
   consented,

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { reportEngagement } from '../../lib/analytics/engagement.ts';
-import { VITALS_RELATIVE_ERROR, type VitalsItem } from '../../lib/analytics/measure-schemas.ts';
-import type { Range } from '../../lib/analytics/report-range.ts';
-import { reportVitals } from '../../lib/analytics/vitals.ts';
+import { VITALS_RELATIVE_ERROR, type VitalsItem } from '../../lib/analytics/answers/measure-schemas.ts';
+import { reportEngagement } from '../../lib/analytics/measures/engagement.ts';
+import { reportVitals } from '../../lib/analytics/measures/vitals.ts';
+import type { Range } from '../../lib/analytics/reading/report-range.ts';
 import { expireVisits } from '../../lib/collection/expire-visits.ts';
 import { foldBatch } from '../../lib/collection/fold-batch.ts';
 import { ingestMessages } from '../../lib/collection/ingest-messages.ts';

@@ -1,8 +1,8 @@
 /** Random visits over months, and random ranges for reports about them. */
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { byField, type Dictionary } from '../../lib/analytics/dimensions.ts';
 import { TrackMessage } from '../../lib/collection/track-message.ts';
+import { byField, type Dictionary } from '../../lib/visits/dimensions.ts';
 import { localDate, nextDay, startOfDay } from '../oracle/clock.ts';
 import { drawnValue, ORACLE_DIMENSIONS, OWN_DOMAIN } from '../oracle/dimensions.ts';
 import { type OracleRange, rangeOf } from '../oracle/reports.ts';

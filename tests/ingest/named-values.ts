@@ -1,6 +1,7 @@
 /** Which values of a site's dictionaries anything names, found the slow and obvious way: by reading all rows of all tables. */
-import { OTHER_DIMENSIONS } from '../../lib/analytics/dimensions.ts';
+
 import type { Sql } from '../../lib/db.ts';
+import { OTHER_DIMENSIONS } from '../../lib/visits/dimensions.ts';
 
 export const DICTIONARIES = ['text', 'profile', 'place', 'origin'] as const;
 export type Ids = Record<(typeof DICTIONARIES)[number], Set<number>>;

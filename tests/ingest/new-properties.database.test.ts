@@ -1,12 +1,12 @@
 /** A day of a site takes only so many keys and values of properties, whoever sends them; what they cost the seal of the day ends there. */
 import { expect, test } from 'vitest';
-import { reportDropped } from '../../lib/analytics/dropped.ts';
-import { reportEventProps } from '../../lib/analytics/event-props.ts';
-import { OTHER } from '../../lib/analytics/other-value.ts';
-import { reportOverview } from '../../lib/analytics/overview.ts';
-import { reportPageProps } from '../../lib/analytics/page-props.ts';
+import { reportDropped } from '../../lib/analytics/lists/dropped.ts';
+import { reportEventProps } from '../../lib/analytics/lists/event-props.ts';
+import { reportPageProps } from '../../lib/analytics/lists/page-props.ts';
+import { reportOverview } from '../../lib/analytics/series/overview.ts';
 import { sealVisits } from '../../lib/collection/seal-visits.ts';
 import type { StoredEvent } from '../../lib/collection/track-message.ts';
+import { OTHER } from '../../lib/visits/other-value.ts';
 import {
   consented,
   counts,

@@ -1,20 +1,20 @@
 /** A day of a site takes only so many new values, whoever sends them; the rest is `(other)`, adds up, and the owner is told. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { reportCustomEvents } from '../../lib/analytics/custom-events.ts';
-import type { Dimension } from '../../lib/analytics/dimensions.ts';
-import { reportGoals } from '../../lib/analytics/goals.ts';
-import { reportLive } from '../../lib/analytics/live.ts';
-import { OTHER } from '../../lib/analytics/other-value.ts';
-import { reportOverview } from '../../lib/analytics/overview.ts';
-import { reportPages } from '../../lib/analytics/pages.ts';
-import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
+import { reportGoals } from '../../lib/analytics/behaviour/goals.ts';
+import { reportCustomEvents } from '../../lib/analytics/lists/custom-events.ts';
+import { reportPages } from '../../lib/analytics/lists/pages.ts';
+import { reportVisitValues } from '../../lib/analytics/lists/visit-values.ts';
+import { reportLive } from '../../lib/analytics/series/live.ts';
+import { reportOverview } from '../../lib/analytics/series/overview.ts';
 import { expireVisits } from '../../lib/collection/expire-visits.ts';
 import { foldBatch } from '../../lib/collection/fold-batch.ts';
 import { sealVisits } from '../../lib/collection/seal-visits.ts';
 import type { StoredEvent, TrackMessage } from '../../lib/collection/track-message.ts';
 import type { MemberContext } from '../../lib/context.ts';
 import type { Sql } from '../../lib/db.ts';
+import type { Dimension } from '../../lib/visits/dimensions.ts';
+import { OTHER } from '../../lib/visits/other-value.ts';
 import { addFunnel, addGoal } from '../security/definitions.ts';
 import { useDatabase } from '../services/database.ts';
 import { makeOwnedSite } from './ingest-site.ts';

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { reportEngagement } from '../../lib/analytics/engagement.ts';
-import { reportVitals } from '../../lib/analytics/vitals.ts';
+import { reportEngagement } from '../../lib/analytics/measures/engagement.ts';
+import { reportVitals } from '../../lib/analytics/measures/vitals.ts';
 import { foldBatch } from '../../lib/collection/fold-batch.ts';
 import type { StoredEvent, TrackMessage } from '../../lib/collection/track-message.ts';
 import { engagementOf, vitalsOf } from '../oracle/measures.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
 import { answerBatch } from '../../functions/analytics/answer-batch.ts';
-import { type Filter, nameOf } from '../../lib/analytics/filters.ts';
+import { type Filter, nameOf } from '../../lib/analytics/reading/filters.ts';
 import { BATCHED, ReportBatch } from '../../lib/analytics/report-batch.ts';
 import { reportNamed } from '../../lib/analytics/reports.ts';
 import { ingestMessages } from '../../lib/collection/ingest-messages.ts';

@@ -1,17 +1,17 @@
 /** Every report, from rollups and visits, equals what the oracle counts, visit by visit, from the same raw events. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DIMENSIONS, STACKED } from '../../lib/analytics/dimensions.ts';
-import { reportEdgePages } from '../../lib/analytics/edge-pages.ts';
-import { reportHeatmap } from '../../lib/analytics/heatmap.ts';
-import { reportLive } from '../../lib/analytics/live.ts';
-import { reportOverview } from '../../lib/analytics/overview.ts';
-import { reportPages } from '../../lib/analytics/pages.ts';
-import { PAGE_SORTS, VALUE_SORTS } from '../../lib/analytics/report-inputs.ts';
-import { reportTimeseries } from '../../lib/analytics/timeseries.ts';
-import { reportVisitValues } from '../../lib/analytics/visit-values.ts';
+import { reportEdgePages } from '../../lib/analytics/lists/edge-pages.ts';
+import { reportPages } from '../../lib/analytics/lists/pages.ts';
+import { reportVisitValues } from '../../lib/analytics/lists/visit-values.ts';
+import { PAGE_SORTS, VALUE_SORTS } from '../../lib/analytics/reading/report-inputs.ts';
+import { reportHeatmap } from '../../lib/analytics/series/heatmap.ts';
+import { reportLive } from '../../lib/analytics/series/live.ts';
+import { reportOverview } from '../../lib/analytics/series/overview.ts';
+import { reportTimeseries } from '../../lib/analytics/series/timeseries.ts';
 import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import type { MemberContext } from '../../lib/context.ts';
+import { DIMENSIONS, STACKED } from '../../lib/visits/dimensions.ts';
 import {
   edgePagesOf,
   heatmapOf,

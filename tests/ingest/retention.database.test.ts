@@ -1,7 +1,7 @@
 /** Retention deletes exactly what is older than a site's policy allows, to the day, however often it runs and wherever a run stops. */
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { reportOverview } from '../../lib/analytics/overview.ts';
+import { reportOverview } from '../../lib/analytics/series/overview.ts';
 import { expireValues } from '../../lib/collection/expire-values.ts';
 import { expireVisits } from '../../lib/collection/expire-visits.ts';
 import { foldBatch } from '../../lib/collection/fold-batch.ts';

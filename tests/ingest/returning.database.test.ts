@@ -1,7 +1,7 @@
 /** The report of cohorts equals what the oracle counts from random visits over months. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { reportRetention } from '../../lib/analytics/retention.ts';
+import { reportRetention } from '../../lib/analytics/behaviour/retention.ts';
 import { foldBatch } from '../../lib/collection/fold-batch.ts';
 import { sealVisits } from '../../lib/collection/seal-visits.ts';
 import type { MemberContext } from '../../lib/context.ts';

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { reportJourneys } from '../../lib/analytics/journeys.ts';
+import { reportJourneys } from '../../lib/analytics/behaviour/journeys.ts';
 import { foldBatch } from '../../lib/collection/fold-batch.ts';
 import { sealVisits } from '../../lib/collection/seal-visits.ts';
 import type { MemberContext } from '../../lib/context.ts';

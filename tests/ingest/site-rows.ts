@@ -1,6 +1,7 @@
 /** All folded rows of a site, from all tables, with values in place of the dictionaries' ids, so that two sites can be compared. */
-import { OTHER_DIMENSIONS } from '../../lib/analytics/dimensions.ts';
+
 import type { Sql } from '../../lib/db.ts';
+import { OTHER_DIMENSIONS } from '../../lib/visits/dimensions.ts';
 import { canonical } from '../oracle/visits.ts';
 
 type Row = Record<string, unknown>;

@@ -1,10 +1,10 @@
 /** The summaries of a person's sites equal what each site's `overview`, `timeseries` and `live` say, whatever came in. */
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { reportLive } from '../../lib/analytics/live.ts';
-import { reportOverview } from '../../lib/analytics/overview.ts';
-import { PERIODS } from '../../lib/analytics/report-range.ts';
-import { reportTimeseries } from '../../lib/analytics/timeseries.ts';
+import { PERIODS } from '../../lib/analytics/reading/report-range.ts';
+import { reportLive } from '../../lib/analytics/series/live.ts';
+import { reportOverview } from '../../lib/analytics/series/overview.ts';
+import { reportTimeseries } from '../../lib/analytics/series/timeseries.ts';
 import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import { connectDatabase } from '../../lib/db.ts';
 import type { SitesContext } from '../../lib/sites/site.ts';

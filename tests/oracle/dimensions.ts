@@ -1,5 +1,5 @@
 /** The properties of each dimension, written independently of the service's own list, and values for random visits. */
-import { DIMENSIONS, type Dimension } from '../../lib/analytics/dimensions.ts';
+import { DIMENSIONS, type Dimension } from '../../lib/visits/dimensions.ts';
 
 interface OracleDimension {
   /** The lowest tier whose visits have it. */

@@ -1,6 +1,7 @@
 /** Which visits a filter keeps, by the words of docs/reports.md#filters. */
-import type { Dimension } from '../../lib/analytics/dimensions.ts';
-import type { Filter } from '../../lib/analytics/filters.ts';
+
+import type { Filter } from '../../lib/analytics/reading/filters.ts';
+import type { Dimension } from '../../lib/visits/dimensions.ts';
 import { ORACLE_DIMENSIONS } from './dimensions.ts';
 import { hitsOf, type OracleGoal } from './hits.ts';
 import type { OracleVisit } from './visits.ts';

@@ -1,7 +1,8 @@
 /** The reports by the rules of docs/counting.md, counted visit by visit, without rollups. */
-import type { Dimension, StackedDimension } from '../../lib/analytics/dimensions.ts';
-import type { Filter } from '../../lib/analytics/filters.ts';
-import { OTHER } from '../../lib/analytics/other-value.ts';
+
+import type { Filter } from '../../lib/analytics/reading/filters.ts';
+import type { Dimension, StackedDimension } from '../../lib/visits/dimensions.ts';
+import { OTHER } from '../../lib/visits/other-value.ts';
 import { localDate, localHour, nextDay, startOfDate, startOfDay, startOfHour } from './clock.ts';
 import { keeps, listedValue } from './filters.ts';
 import type { OracleGoal } from './hits.ts';

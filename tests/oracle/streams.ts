@@ -1,8 +1,8 @@
 /** Random streams of tracking messages: all tiers, midnights, gaps around 30 minutes, consent upgrades, refusals. */
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { byField, type Dictionary } from '../../lib/analytics/dimensions.ts';
 import { TrackMessage } from '../../lib/collection/track-message.ts';
+import { byField, type Dictionary } from '../../lib/visits/dimensions.ts';
 import { ORACLE_DIMENSIONS, OWN_DOMAIN } from './dimensions.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,7 @@
 /** The simplest definition of a visit: sort a visitor's events, and cut where 30 minutes pass without an event. */
-import { type Dimension, fieldOf } from '../../lib/analytics/dimensions.ts';
+
 import type { TrackMessage } from '../../lib/collection/track-message.ts';
+import { type Dimension, fieldOf } from '../../lib/visits/dimensions.ts';
 import { byName, OWN_DOMAIN } from './dimensions.ts';
 
 type StoredEvent = TrackMessage['events'][number];

@@ -61,7 +61,7 @@ const STEPS: Step[] = [
       ),
   },
   {
-    path: 'lib/analytics/dimensions.ts',
+    path: 'lib/visits/dimensions.ts',
     take: (path) =>
       insert(
         path,

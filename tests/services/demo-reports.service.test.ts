@@ -5,9 +5,9 @@ import { generateBackendDay } from '../../dev/demo/telemetry/backend-day.ts';
 import { demoSender, fillBackend } from '../../dev/demo/telemetry/fill-demo-backend.ts';
 import { type DemoAccount, ensureDemoAccount, ensureDemoSite, withSession } from '../../dev/demo-account.ts';
 import { routes } from '../../functions/analytics/contract.ts';
-import { VALUE_LISTS } from '../../lib/analytics/dimensions.ts';
 import { DropReason } from '../../lib/collection/track-message.ts';
 import { EXPORTED } from '../../lib/export/export-report.ts';
+import { VALUE_LISTS } from '../../lib/visits/dimensions.ts';
 import { useOwnStack } from './use-stack.ts';
 
 const DAYS = 30;

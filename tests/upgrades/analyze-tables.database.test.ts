@@ -1,6 +1,6 @@
 /** A restored database has no statistics: `db:apply` brings them, and the report that needs them most doesn't depend on them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reportRetention } from '../../lib/analytics/retention.ts';
+import { reportRetention } from '../../lib/analytics/behaviour/retention.ts';
 import { connectDatabase, type DriverFetch } from '../../lib/db.ts';
 import { type Neon, startNeon } from '../../tooling/neon/start-neon.ts';
 import { analyzeTables } from '../../tooling/schema/analyze-tables.ts';

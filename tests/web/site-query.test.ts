@@ -1,8 +1,8 @@
 /** The state of a site's page and its address. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { STACKED } from '../../lib/analytics/dimensions.ts';
-import { FILTER_DIMENSIONS } from '../../lib/analytics/filters.ts';
+import { FILTER_DIMENSIONS } from '../../lib/analytics/reading/filters.ts';
+import { STACKED } from '../../lib/visits/dimensions.ts';
 import {
   askedOf,
   byProperty,

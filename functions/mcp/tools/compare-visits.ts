@@ -1,8 +1,8 @@
 /** What changed between two ranges: totals, and the values that gained and lost most (docs/mcp.md#compare_visits). */
 import * as v from 'valibot';
-import { percentChange } from '../../../lib/analytics/figures.ts';
-import type { Shift } from '../../../lib/analytics/report-range.ts';
-import type { ReportMeta } from '../../../lib/analytics/schemas.ts';
+import type { ReportMeta } from '../../../lib/analytics/answers/schemas.ts';
+import { percentChange } from '../../../lib/analytics/reading/figures.ts';
+import type { Shift } from '../../../lib/analytics/reading/report-range.ts';
 import { invalid } from '../../../lib/http/issues.ts';
 import type { AgentContext } from '../agent-context.ts';
 import { reading } from '../agent-tool.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readFilter } from '../../../lib/analytics/filter-text.ts';
+import { readFilter } from '../../../lib/analytics/reading/filter-text.ts';
 import { mayReadBothSides } from '../../../lib/associations/evidence.ts';
 import { DomainError } from '../../../lib/errors.ts';
 import { invalid } from '../../../lib/http/issues.ts';

@@ -1,4 +1,4 @@
-import { daysOf } from '../../../lib/analytics/report-range.ts';
+import { daysOf } from '../../../lib/analytics/reading/report-range.ts';
 import { listAnnotations } from '../../../lib/annotations/annotations.ts';
 import { reading } from '../agent-tool.ts';
 import { answerTogether } from '../answer-together.ts';

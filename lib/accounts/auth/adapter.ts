@@ -5,13 +5,13 @@
 import { type CleanedWhere, createAdapterFactory } from 'better-auth/adapters';
 import { APIError } from 'better-auth/api';
 import { parseDevice } from '../../collection/device.ts';
-import { reach, type Sql } from '../../db.ts';
+import { type Fragment, reach, type Sql } from '../../db.ts';
 import { DomainError } from '../../errors.ts';
 import { hashToken } from '../../tokens.ts';
 import { createAccount } from '../create-account.ts';
 import type { AuthKeys } from './auth-keys.ts';
 import { renewSecondFactor, type SealedFactor } from './second-factors.ts';
-import { authTables, type Fragment, type Table } from './tables.ts';
+import { authTables, type Table } from './tables.ts';
 
 type Row = Record<string, unknown>;
 

@@ -1,6 +1,4 @@
-import type { Sql } from '../../db.ts';
-
-export type Fragment = ReturnType<Sql>;
+import type { Fragment, Sql } from '../../db.ts';
 
 /** Where a model of the library is stored (schema/migrations/0001-accounts.sql). Fields without a column aren't stored. */
 export interface Table {

@@ -2,9 +2,10 @@
  * CSV exports of Google Analytics 4, from explorations or reports: comments (`# …`), an English header, and a row per day and value of
  * at most one dimension. The file without a dimension has the totals.
  */
-import { isDate } from '../../analytics/dates.ts';
+
 import { CHANNELS } from '../../collection/channels.ts';
 import { languageTag } from '../../collection/language-tag.ts';
+import { isDate } from '../../dates.ts';
 import type { Figures, ImportedDimension } from '../imported-data.ts';
 import { countryNamed } from './country-names.ts';
 import type { ExportFile } from './export-file.ts';

@@ -1,7 +1,8 @@
 /** Readers for the cells of a table. Each throws the `problem` of the broken rule. */
-import { isDate } from '../../analytics/dates.ts';
+
 import { cleanUrl } from '../../collection/page-address.ts';
 import { tidyText } from '../../collection/tidy-text.ts';
+import { isDate } from '../../dates.ts';
 import { isCountry } from '../../privacy/countries.ts';
 import type { Row } from './read-table.ts';
 

@@ -1,5 +1,4 @@
-import type { Sql } from '../../db.ts';
-import type { Fragment } from '../query-telemetry.ts';
+import type { Fragment, Sql } from '../../db.ts';
 import type { Aggregation, Percentile } from './aggregations.ts';
 
 /**

@@ -1,6 +1,5 @@
-import type { Sql } from '../../db.ts';
+import type { Fragment, Sql } from '../../db.ts';
 import { attributeTerms } from '../attribute-terms.ts';
-import type { Fragment } from '../query-telemetry.ts';
 import type { Instants } from '../telemetry-range.ts';
 import type { ReadMetric } from './metric-schemas.ts';
 

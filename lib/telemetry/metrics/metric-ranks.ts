@@ -1,5 +1,4 @@
-import type { Sql } from '../../db.ts';
-import type { Fragment } from '../query-telemetry.ts';
+import type { Fragment, Sql } from '../../db.ts';
 
 /**
  * CTE `answer`: for each shown group and bucket, the histogram bucket that contains the quantile, as `[bucket, ...]`. Histograms with

@@ -1,5 +1,5 @@
-import { VALUE_LISTS } from '../../../lib/analytics/dimensions.ts';
 import type { Sql } from '../../../lib/db.ts';
+import { VALUE_LISTS } from '../../../lib/visits/dimensions.ts';
 import { addFunnel, addGoal } from '../../security/definitions.ts';
 import { protectedRoute } from '../../security/protected-route.ts';
 import type { Tenant } from '../../security/tenant.ts';

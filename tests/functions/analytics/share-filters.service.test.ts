@@ -1,10 +1,10 @@
 /** What filters of a share reveal: only what its lists show, and nothing about a few visits (docs/reports.md#shares). */
 import { describe, expect, test } from 'vitest';
-import { STACKED } from '../../../lib/analytics/dimensions.ts';
-import { FILTER_DIMENSIONS, type FilterDimension } from '../../../lib/analytics/filters.ts';
+import { FILTER_DIMENSIONS, type FilterDimension } from '../../../lib/analytics/reading/filters.ts';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import type { TrackMessage } from '../../../lib/collection/track-message.ts';
 import { SHARED_REPORTS, type SharedReport } from '../../../lib/shares/schemas.ts';
+import { STACKED } from '../../../lib/visits/dimensions.ts';
 import { consented, counts, custom, pageview, session } from '../../lib/analytics/reports-world.ts';
 import { addFunnel, addGoal } from '../../security/definitions.ts';
 import { createTenant } from '../../security/tenant.ts';

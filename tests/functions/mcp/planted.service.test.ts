@@ -3,7 +3,7 @@
  * itself calls untrusted, bounded, with what hides text escaped (docs/mcp.md#text-of-strangers).
  */
 import { beforeAll, expect, test } from 'vitest';
-import { writeFilter } from '../../../lib/analytics/filter-text.ts';
+import { writeFilter } from '../../../lib/analytics/reading/filter-text.ts';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import { SAMPLE } from '../../../lib/http/examples.ts';
 import { consented, pageview, visitor } from '../../lib/analytics/reports-world.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_ANSWER_CHARS } from '../../../functions/mcp/tool-answer.ts';
-import { writeFilter } from '../../../lib/analytics/filter-text.ts';
+import { writeFilter } from '../../../lib/analytics/reading/filter-text.ts';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import { SAMPLE } from '../../../lib/http/examples.ts';
 import { tidyValue } from '../../../lib/mcp/stored-text.ts';

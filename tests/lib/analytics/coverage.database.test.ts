@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportOverview } from '../../../lib/analytics/overview.ts';
+import { reportOverview } from '../../../lib/analytics/series/overview.ts';
 import {
   consented,
   counts,

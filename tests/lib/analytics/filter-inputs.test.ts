@@ -1,6 +1,6 @@
 /** Filters in a URL: the text becomes what a report is asked, or an error that names the broken rule. */
 import { describe, expect, test } from 'vitest';
-import { AnyReport, LiveInput, MeasuresInput } from '../../../lib/analytics/report-inputs.ts';
+import { AnyReport, LiveInput, MeasuresInput } from '../../../lib/analytics/reading/report-inputs.ts';
 import { DomainError } from '../../../lib/errors.ts';
 import { check } from '../../../lib/http/issues.ts';
 import { type InputSchema, parameterPath, readParameters } from '../../../lib/http/url-input.ts';

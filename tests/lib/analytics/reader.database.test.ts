@@ -1,8 +1,8 @@
 /** Who may see a site's reports: its members, and shares of the same site. */
 import { expect, test } from 'vitest';
-import { reportLive } from '../../../lib/analytics/live.ts';
-import { reportOverview } from '../../../lib/analytics/overview.ts';
-import { reportPages } from '../../../lib/analytics/pages.ts';
+import { reportPages } from '../../../lib/analytics/lists/pages.ts';
+import { reportLive } from '../../../lib/analytics/series/live.ts';
+import { reportOverview } from '../../../lib/analytics/series/overview.ts';
 import type { ReportContext } from '../../../lib/context.ts';
 import { NOW, pageview, session, useWorlds, type World } from './reports-world.ts';
 

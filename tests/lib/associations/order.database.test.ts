@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { reportAssociations } from '../../../lib/analytics/associations.ts';
+import { reportAssociations } from '../../../lib/analytics/lists/associations.ts';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import type { TrackMessage } from '../../../lib/collection/track-message.ts';
 import type { Sql } from '../../../lib/db.ts';

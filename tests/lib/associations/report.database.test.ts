@@ -1,6 +1,6 @@
 /** What a page's visits asked of backends: figures, filters, and the limit of 50 a page view. */
 import { expect, test } from 'vitest';
-import { reportAssociations } from '../../../lib/analytics/associations.ts';
+import { reportAssociations } from '../../../lib/analytics/lists/associations.ts';
 import { reportNamed } from '../../../lib/analytics/reports.ts';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import type { TrackMessage } from '../../../lib/collection/track-message.ts';

@@ -1,10 +1,10 @@
 /** Imports into a database: what they write, what they refuse, and that an undo leaves nothing of them. */
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { reportHeatmap } from '../../../lib/analytics/heatmap.ts';
-import { reportOverview } from '../../../lib/analytics/overview.ts';
-import { reportTimeseries } from '../../../lib/analytics/timeseries.ts';
-import { reportVisitValues } from '../../../lib/analytics/visit-values.ts';
+import { reportVisitValues } from '../../../lib/analytics/lists/visit-values.ts';
+import { reportHeatmap } from '../../../lib/analytics/series/heatmap.ts';
+import { reportOverview } from '../../../lib/analytics/series/overview.ts';
+import { reportTimeseries } from '../../../lib/analytics/series/timeseries.ts';
 import { expireValues } from '../../../lib/collection/expire-values.ts';
 import { expireVisits } from '../../../lib/collection/expire-visits.ts';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';

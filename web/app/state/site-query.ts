@@ -1,5 +1,5 @@
 /** The state of a site's page, which is the query of its address. Its names are those of the API. */
-import { type FilterValue, readFilter, writeFilter } from '../../../lib/analytics/filter-text.ts';
+import { type FilterValue, readFilter, writeFilter } from '../../../lib/analytics/reading/filter-text.ts';
 import { dateIn } from '../format.ts';
 
 export const PERIODS = ['today', 'yesterday', '24h', '7d', '30d', '90d', 'month', 'year'] as const;

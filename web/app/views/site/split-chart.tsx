@@ -1,5 +1,5 @@
 import { Link } from 'wouter-preact';
-import { OTHER } from '../../../../lib/analytics/other-value.ts';
+import { OTHER } from '../../../../lib/visits/other-value.ts';
 import type { TimeseriesPoint } from '../../api/operations.generated.ts';
 import { BarsChart } from '../../charts/bars-chart.tsx';
 import type { ChartPoint } from '../../charts/line-chart.tsx';

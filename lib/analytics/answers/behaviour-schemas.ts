@@ -1,0 +1,57 @@
+/** Schemas of the reports on what visitors did (docs/reports.md#the-reports). */
+import * as v from 'valibot';
+import { Count, Instant, told } from '../../fields.ts';
+import { withPrevious } from './schemas.ts';
+
+const visitors = told(Count, 'Tiers 2 and 3 only.');
+const visits = Count;
+
+const eventFigures = {
+  visitors,
+  visits: told(visits, 'Visits with the event. Events at tier 1 belong to none.'),
+  events: told(Count, 'How often it happened.'),
+  revenue: told(
+    v.array(
+      v.object({
+        currency: v.string(),
+        amount: told(v.string(), 'Exact sum, as a decimal number.'),
+      }),
+    ),
+    'What it brought, by currency.',
+  ),
+};
+
+export const CustomEventItem = withPrevious({ name: v.string(), ...eventFigures }, eventFigures);
+export type CustomEventItem = v.InferOutput<typeof CustomEventItem>;
+
+const property = {
+  key: v.string(),
+  value: told(v.nullable(v.string()), 'As text, whatever its type; null in a list of keys.'),
+};
+const eventProps = { visitors, visits, events: told(Count, 'How often the event brought it.') };
+
+export const EventPropItem = withPrevious({ ...property, ...eventProps }, eventProps);
+export type EventPropItem = v.InferOutput<typeof EventPropItem>;
+
+const pageProps = { visitors, visits, pageviews: told(Count, 'How many page views brought it.') };
+
+export const PagePropItem = withPrevious({ ...property, ...pageProps }, pageProps);
+export type PagePropItem = v.InferOutput<typeof PagePropItem>;
+
+export const JourneyItem = v.object({
+  pages: told(v.array(v.string()), 'Up to 5, in order; one that is shown again at once is not repeated.'),
+  visitors,
+  visits: told(visits, 'Those that count: a visit continued after consent counted before.'),
+  journeys: told(Count, 'Visits with this path, continued ones too.'),
+});
+export type JourneyItem = v.InferOutput<typeof JourneyItem>;
+
+export const RetentionItem = v.object({
+  week: told(Instant, 'Start of the ISO week; of the first one also before the range.'),
+  visitors: told(Count, 'Whose first visit ever was in this week.'),
+  returned: told(
+    v.array(v.nullable(Count)),
+    'How many of them came back one week later, two weeks later, and so on. Null: too few to show, in a share’s filtered answer.',
+  ),
+});
+export type RetentionItem = v.InferOutput<typeof RetentionItem>;

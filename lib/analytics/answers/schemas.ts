@@ -1,0 +1,291 @@
+/** Schemas of reports: the types, and the descriptions for the OpenAPI document (docs/reports.md). */
+import * as v from 'valibot';
+import { DropReason } from '../../collection/track-message.ts';
+import { Count, Instant, told } from '../../fields.ts';
+import { NEW_VALUES } from '../../visits/dimensions.ts';
+import { OTHER } from '../../visits/other-value.ts';
+
+/** Why something is in the report `dropped`. All but `properties` refuse an event. */
+export const DroppedReason = v.picklist([...DropReason.options, 'properties']);
+export type DroppedReason = v.InferOutput<typeof DroppedReason>;
+
+const Day = v.pipe(v.string(), v.isoDate());
+
+export const Tier = v.picklist([1, 2, 3]);
+export type Tier = v.InferOutput<typeof Tier>;
+
+const Coverage = v.object({
+  observed: v.pipe(
+    v.boolean(),
+    v.description('False: nothing was observed in the range, and the zeros of the report say nothing.'),
+  ),
+  since: v.pipe(
+    v.nullable(Instant),
+    v.description('When the first event ever came, or the first imported day began.'),
+  ),
+  tiers: v.pipe(v.array(Tier), v.description('Privacy tiers seen in the range, whatever the filter.')),
+  observedShare: told(
+    v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+    'Share of the elapsed hours of the range with any observation; of its minutes in `live`.',
+  ),
+  dropped: v.pipe(
+    v.object(v.entriesFromList(DroppedReason.options, Count)),
+    v.description(
+      'Events refused on the days of the range (in `live`: in the window), by reason. `properties`: events that were counted ' +
+        'without their properties; in `live` 0.',
+    ),
+  ),
+  other: v.pipe(
+    v.object(v.entriesFromList(NEW_VALUES, Count)),
+    v.description(
+      `Events of the days of the range that are counted as \`${OTHER}\`, because their day brought more new values than a site takes: ` +
+        'by what the values are of.',
+    ),
+  ),
+  imported: v.pipe(
+    v.array(
+      v.object({
+        source: v.pipe(
+          v.string(),
+          v.description('Which tool counted them: `plausible`, `umami` or `ga4-csv`.'),
+        ),
+        from: Day,
+        to: v.pipe(Day, v.description('Inclusive.')),
+        counted: v.pipe(
+          v.boolean(),
+          v.description(
+            'Whether they are in the figures. They are totals by day, as anonymous sessions: a filter, another tier, and what ' +
+              'needs single visits leave them out.',
+          ),
+        ),
+      }),
+    ),
+    v.description(
+      'Days of the range, in the zone of the site, that were imported from another tool, which had its own rules of counting. ' +
+        'Their visitors are added up by day: who came on two days counts twice. Empty: none.',
+    ),
+  ),
+});
+
+const AskedFilters = v.pipe(
+  v.record(
+    v.string(),
+    v.union([
+      Tier,
+      v.object({ operator: v.picklist(['is', 'not', 'contains']), values: v.array(v.string()) }),
+    ]),
+  ),
+  v.description('What the report was restricted to: `privacyTier`, and dimensions.'),
+);
+
+export const ReportMeta = v.object({
+  scope: v.object({
+    siteId: v.pipe(v.string(), v.uuid()),
+    tiers: v.optional(
+      v.pipe(v.array(Tier), v.description('Privacy tiers that the report can tell of; absent: all.')),
+    ),
+    filters: AskedFilters,
+    segment: v.optional(
+      v.pipe(
+        v.object({ id: v.pipe(v.string(), v.uuid()), name: v.string(), filters: AskedFilters }),
+        v.description('The segment to which the report was restricted, with its own filters.'),
+      ),
+    ),
+  }),
+  range: v.object({
+    from: Instant,
+    to: v.pipe(Instant, v.description('Exclusive.')),
+    timezone: v.string(),
+  }),
+  coverage: Coverage,
+  freshness: v.object({
+    lastEventAt: v.nullable(Instant),
+    foldedAt: v.pipe(v.nullable(Instant), v.description('Reports hold what was received up to here.')),
+    evaluatedAt: Instant,
+  }),
+  comparison: v.optional(
+    v.pipe(
+      v.object({
+        from: Instant,
+        to: v.pipe(Instant, v.description('Exclusive.')),
+        observed: v.pipe(
+          v.boolean(),
+          v.description(
+            'False: nothing was observed in this range, and the zeros of `previous` say nothing.',
+          ),
+        ),
+      }),
+      v.description('The range of `compare`, to which `previous` belongs.'),
+    ),
+  ),
+});
+export type ReportMeta = v.InferOutput<typeof ReportMeta>;
+
+/** `meta` of a share's answers. */
+export const SharedMeta = v.object({
+  ...ReportMeta.entries,
+  suppressed: v.optional(
+    v.pipe(
+      v.literal(true),
+      v.description('`data` is null, because a group that filters make is too small to show.'),
+    ),
+  ),
+  withheldBelow: v.optional(
+    v.pipe(
+      Count,
+      v.description(
+        'Filtered answers only: rows, buckets and other parts of fewer visits or people are left out.',
+      ),
+    ),
+  ),
+});
+
+export type SharedMeta = v.InferOutput<typeof SharedMeta>;
+
+export const ListMeta = v.object({
+  ...ReportMeta.entries,
+  nextCursor: v.pipe(
+    v.nullable(v.string()),
+    v.description('For the next items, as `cursor`. While events come in, items may move between pages.'),
+  ),
+});
+
+export interface Report<Data> {
+  data: Data;
+  meta: ReportMeta;
+}
+
+/**
+ * A row, point or total, with the same figures of the compared range. Null in a share's answer to filters where these are about too few
+ * visits, and in points beyond the compared range.
+ */
+export const withPrevious = <Entries extends v.ObjectEntries, Figures extends v.ObjectEntries>(
+  entries: Entries,
+  figures: Figures,
+) =>
+  v.object({
+    ...entries,
+    previous: v.optional(
+      v.pipe(
+        v.nullable(v.object(figures)),
+        v.description(
+          'With `compare`: the same of the compared range. Null where a share withholds it, and where that range has no such point.',
+        ),
+      ),
+    ),
+  });
+
+const Methods = v.object({ anonymousCounts: Count, anonymousSessions: Count, consented: Count });
+
+const overall = {
+  visitors: told(Count, 'Tiers 2 and 3 only.'),
+  visits: Count,
+  pageviews: Count,
+  bounceRate: told(v.number(), 'Percent of consented visits, one decimal.'),
+  avgDuration: told(v.number(), 'Seconds, of consented visits, one decimal.'),
+};
+
+/** docs/reports.md#the-reports */
+export const Overview = withPrevious(
+  {
+    ...overall,
+    visitorsChange: told(
+      v.number(),
+      'Percent against the compared range, without `compare` against the same length just before; from 0 to n is 100.',
+    ),
+    visitsChange: told(v.number(), 'As `visitorsChange`.'),
+    pageviewsChange: told(v.number(), 'As `visitorsChange`.'),
+    tiers: v.optional(
+      v.pipe(
+        v.object({
+          visits: Methods,
+          pageviews: Methods,
+          visitors: v.object({ anonymousSessions: Count, consented: Count }),
+        }),
+        v.description(
+          'By collection method. A share’s filtered answer lacks it if one has fewer than 5 visits.',
+        ),
+      ),
+    ),
+  },
+  overall,
+);
+export type Overview = v.InferOutput<typeof Overview>;
+
+const totals = { visitors: Count, visits: Count, pageviews: Count };
+
+const point = {
+  time: v.pipe(
+    Instant,
+    v.description('Start of the hour, day, ISO week or month; of the first one also before the range.'),
+  ),
+  ...totals,
+  bounceRate: told(
+    v.nullable(v.number()),
+    'As in `overview`. Null: no consented visit began then; in a share also in an hour with fewer than 5.',
+  ),
+  avgDuration: told(v.nullable(v.number()), 'As `bounceRate`.'),
+};
+
+export const TimeseriesPoint = withPrevious(
+  {
+    ...point,
+    parts: v.optional(
+      v.pipe(
+        v.array(v.object({ value: v.string(), ...totals })),
+        v.description(
+          `With \`by\`: what the list of the dimension has for this bucket. The same values in each point, those with the most visits first; \`${OTHER}\` ` +
+            'is all others together. A share’s answer to filters lacks parts of fewer than 5 visits.',
+        ),
+      ),
+    ),
+  },
+  point,
+);
+export type TimeseriesPoint = v.InferOutput<typeof TimeseriesPoint>;
+
+export const HeatmapCell = v.object({
+  weekday: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(7), v.description('1 is Monday.')),
+  hour: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(0),
+    v.maxValue(23),
+    v.description('Of the site’s zone: 14 is from 14:00 to 15:00.'),
+  ),
+  visits: told(Count, 'Visits that began then.'),
+  hours: told(Count, 'How many such hours of the range have begun: what a mean is over.'),
+});
+export type HeatmapCell = v.InferOutput<typeof HeatmapCell>;
+
+const pageFigures = { ...totals, reach: told(Count, 'Visitors and anonymous-count page views.') };
+
+export const PageItem = withPrevious({ path: v.string(), ...pageFigures }, pageFigures);
+export type PageItem = v.InferOutput<typeof PageItem>;
+
+export const ValueItem = withPrevious({ value: v.string(), ...totals }, totals);
+export type ValueItem = v.InferOutput<typeof ValueItem>;
+
+/** docs/counting.md#live */
+export const Live = v.object({
+  visitors: told(Count, 'Anonymous-session and consented visitors of the last 5 minutes.'),
+  anonymousPageviews: told(Count, 'Anonymous-count page views of the last 5 minutes, give or take one.'),
+  count: told(Count, 'Always equal to `visitors`.'),
+  pages: v.pipe(
+    v.array(v.object({ path: v.string(), visitors: Count })),
+    v.description('Where these visitors are: the last page view of each within 30 minutes. At most 10.'),
+  ),
+});
+export type Live = v.InferOutput<typeof Live>;
+
+/** What was refused, or not kept of events, for one reason. */
+export const DroppedItem = v.object({
+  reason: DroppedReason,
+  events: Count,
+  example: v.pipe(v.string(), v.description('What such a request looks like. It is of nobody.')),
+  days: v.pipe(
+    v.array(v.object({ time: Instant, events: Count })),
+    v.description('Start of each day on which any was refused.'),
+  ),
+});
+export type DroppedItem = v.InferOutput<typeof DroppedItem>;

@@ -1,0 +1,117 @@
+import type { ReportContext } from '../../context.ts';
+import type { Fragment, Sql } from '../../db.ts';
+import { type Dimension, dimensionOf } from '../../visits/dimensions.ts';
+import type { ValueItem } from '../answers/schemas.ts';
+import { runComparedList } from '../reading/compare.ts';
+import { repeatsBy } from '../reading/kept-visits.ts';
+import type { ValueSort } from '../reading/report-inputs.ts';
+import {
+  isFound,
+  type ListInput,
+  type ListReport,
+  pageOfRows,
+  type ReportParts,
+} from '../reading/run-report.ts';
+import { onlyLarge, sizeOfVisitors } from '../reading/small-groups.ts';
+import { countPages } from '../reading/visit-pages.ts';
+import { blocksAndRaw, isSealable } from '../sums/blocks.ts';
+import { countsOf, sealedValues } from '../sums/counts.ts';
+
+export interface VisitValuesInput extends ListInput {
+  dimension: Dimension;
+  /** By visits unless said otherwise. */
+  sort?: ValueSort | undefined;
+}
+
+/**
+ * The values of a dimension in the range's visits. `pageviews` counts all page views of visits with the value. Sums sealed days
+ * (`countsOf`). With filters, and for 24 hours, it reads sums of the visits by the entries of its dictionary, which it shares with other
+ * reports (`SharedVisits`), and its cost grows with the visits of those who came several times.
+ */
+export async function reportVisitValues(
+  ctx: ReportContext,
+  { dimension: name, sort = 'visits', ...input }: VisitValuesInput,
+): Promise<ListReport<ValueItem>> {
+  const { sql } = ctx;
+  const first = { visits: sql``, visitors: sql`counts.visitors desc,`, pageviews: sql`counts.hits desc,` }[
+    sort
+  ];
+  return runComparedList<ValueItem>(
+    ctx,
+    name === 'os' ? input : { ...input, imported: name },
+    { by: 'value', none: { visitors: 0, visits: 0, pageviews: 0 } },
+    (asked, parts) => sql`
+      with range as materialized (${parts.range}) ${numberNames(sql, name)}
+      ${isSealable(asked) ? countSealed(sql, asked, parts, name) : countVisits(sql, asked, parts, name)}
+      select shown.name as value, visitors::float8, visits::float8, hits::float8 as pageviews
+      from counts
+      ${joinNames(sql)}
+      where ${isFound(sql, sql`shown.name`, asked)}
+      order by ${first} counts.visits desc, counts.visitors desc, 1
+      ${pageOfRows(sql, asked)}`,
+  );
+}
+
+function countSealed(sql: Sql, input: ListInput, { now }: ReportParts, name: Dimension): Fragment {
+  const { id, only } = dimensionOf(sql, name);
+  return sql`${blocksAndRaw(sql, input, now)} ${countsOf(sql, input, {
+    rows: sealedValues(sql, name),
+    hits: sql`
+      select (select by_id from numbers)[${id}] as value, tier, visitor_id, is_new, started_at as at, counted::integer as visits,
+        ${countPages(sql)} as hits
+      from raw
+      where started_at >= x and started_at < y and is_seen(counted, continued, entry_page, custom_events) ${only}`,
+    had: sql`
+      select (select by_id from numbers)[${id}] as value, tier, visitor_id, started_at as at
+      from earlier where started_at >= (select from_at from range) ${only}`,
+  })}`;
+}
+
+function countVisits(sql: Sql, input: ListInput, { visits }: ReportParts, name: Dimension): Fragment {
+  const { dictionary, id, only } = dimensionOf(sql, name);
+  const value = (entry: Fragment) => sql`(select by_id from numbers)[${entry}]`;
+  const again = sql`(
+    select ${value(id)} as value, visitor_id from ${visits.repeated('begun')} where inside and seen ${only}) v`;
+  return sql`,
+    counts as (
+      select value, sum(visitors) as visitors, sum(visits) as visits, sum(views) as hits
+      from (
+        select ${value(sql`id`)} as value, identified as visitors, visits, views, unknown
+        from ${visits.sums(dictionary)} s
+        where true ${only}
+        union all
+        select value, -repeats, 0, 0, 0 from (${repeatsBy(sql, sql`value`, again)}) r
+      ) v
+      where value <> 0
+      group by value ${onlyLarge(sql, input.narrowing, sizeOfVisitors(sql))}
+    )`;
+}
+
+/** Joins the `counts` of numbers with what they number, as `shown` (`name`): texts of the site, or below 0 `names` of `numberNames`. */
+export const joinNames = (sql: Sql): Fragment => sql`
+      join lateral (
+        select value collate "C" as name from site_texts
+        where counts.value > 0 and site_key = (select site_key from range) and id = counts.value and id > 0
+        union all
+        select name from names where counts.value < 0 and names.value = counts.value
+      ) shown on true`;
+
+/**
+ * Numbers the values that a dictionary has as `site_texts` does, or below 0 what isn't in there yet, so that a visit finds its
+ * own in an array by its id: with 0 for ids that are gone and without nulls, so finding is one step. A join for each visit takes
+ * twenty times as long where it is planned badly. Tables `names` (`name, value`) and `numbers` (`by_id`); the fragment begins with a comma.
+ */
+export function numberNames(sql: Sql, name: Dimension): Fragment {
+  const { values } = dimensionOf(sql, name);
+  return sql`,
+    entries as materialized (select id, value collate "C" as name from ${values} entry),
+    names as materialized (
+      select name, coalesce(text.id, -row_number() over ()::integer) as value
+      from (select distinct name from entries where name is not null) d
+      left join site_texts text on text.site_key = (select site_key from range) and text.value = name
+    ),
+    numbers as materialized (
+      select array_agg(coalesce(names.value, 0) order by id) as by_id
+      from generate_series(1, (select max(id) from entries)) as id left join entries using (id) left join names using (name)
+    )`;
+}

@@ -1,0 +1,277 @@
+import { beginQuestion } from '../../begin-question.ts';
+import type { ReportContext } from '../../context.ts';
+import { type Fragment, reach, type Sql } from '../../db.ts';
+import { notFound } from '../../errors.ts';
+import type { Report, ReportMeta, Tier } from '../answers/schemas.ts';
+import { containing, type Filter, matches } from './filters.ts';
+import { type SharedVisits, VisitTables } from './kept-visits.ts';
+import { type ContextRow, type ImportedFigures, toMeta, type Within } from './report-meta.ts';
+import { type Compare, type Range, selectRange } from './report-range.ts';
+import { selectContext } from './site-context.ts';
+import {
+  type GroupSizes,
+  isWithheld,
+  type Narrowing,
+  requireNarrowing,
+  selectGroupSizes,
+  Withheld,
+} from './small-groups.ts';
+
+export interface ReportInput {
+  /** A UUID. */
+  siteId: string;
+  range: Range;
+  /** Restricts the report to one collection method. */
+  tier?: Tier | undefined;
+  /** With what the report is compared, if it can be (lib/analytics/reading/compare.ts). */
+  compare?: Compare | undefined;
+  /** The tiers that the report covers, if not all. `meta` names them. */
+  tiers?: readonly Tier[];
+  /** Keeps the visits that match all of them. */
+  filters?: readonly Filter[];
+  /** The segment of the request. Its filters are among `filters`. */
+  within?: Within | undefined;
+  /** The filters of a share's request. If present, small groups are withheld. */
+  narrowing?: Narrowing | undefined;
+  /** Which figures of imported days the report includes. Absent: none. `meta` says so. */
+  imported?: ImportedFigures;
+}
+
+export interface ListInput extends ReportInput {
+  /** 1 to 100. */
+  limit: number;
+  /** How many items to skip. */
+  offset?: number;
+  /** Only rows whose name contains this text, in upper or lower case. */
+  search?: string | undefined;
+}
+
+/** A part of a list. */
+export interface ListReport<Item> extends Report<Item[]> {
+  /** Whether there are items after these. */
+  more: boolean;
+}
+
+/** The parts of a report's statement. */
+export interface ReportParts {
+  /** `selectRange`: one row, or none if the caller may not see the site. */
+  range: Fragment;
+  /** Epoch milliseconds. */
+  now: number;
+  /** The visits that the report counts, read once with other reports. */
+  visits: SharedVisits;
+  /** A relation with the column of rows' names: only these rows are wanted. Absent: all. */
+  listed?: Fragment | undefined;
+}
+
+/** What a report reads: its statement and, for a report with a range, what the statements for `meta` and for small groups are about. */
+export type Reading = RangedReading | { statement: () => Fragment };
+
+interface RangedReading {
+  input: Pick<ReportInput, 'siteId' | 'range' | 'tier' | 'filters' | 'narrowing'>;
+  statement: (parts: ReportParts) => Fragment;
+}
+
+/** Reports that are parts of one statement, since they count the same visits. */
+interface Group {
+  input: RangedReading['input'];
+  range: Fragment;
+  visits: VisitTables;
+  reports: Fragment[];
+  /** Of its statement. */
+  place: number;
+}
+
+/** Where the results of a reading are: those of `rows` are a statement's, or with `group` a report's in its statement. */
+interface Place {
+  rows: number;
+  group?: Group;
+  context?: number;
+  sizes?: number;
+}
+
+/** How much each table and hash of visits may take before it is written to a file. */
+const WORK_MEMORY = '32MB';
+
+/** What the database has for a reading. */
+export interface Found {
+  rows: object[];
+  /** Undefined without a range, and if the caller may not see the site. */
+  context: ContextRow | undefined;
+  /** Undefined unless small groups are withheld. */
+  sizes: GroupSizes | undefined;
+  evaluatedAt: string;
+}
+
+/** The context of reports that one request asks for together (lib/analytics/answer-reports.ts). */
+export interface TogetherContext extends ReportContext {
+  /** Reads with the other reports. Absent: the report reads by itself. */
+  readTogether?: (readings: readonly Reading[]) => Promise<Found[]>;
+}
+
+/**
+ * Reads for any number of reports: one round trip, one snapshot, one `now`. What readings share is read once: `meta`'s context of a range,
+ * the sizes of groups, and the visits that filters keep (`SharedVisits`): reports of the same visits are one statement. Each reading counts in
+ * the asker's limit. Throws `RATE_LIMITED` and `UNAVAILABLE`.
+ */
+export async function readReports(ctx: ReportContext, readings: readonly Reading[]): Promise<Found[]> {
+  const { sql, actor } = ctx;
+  const now = ctx.now();
+  const evaluatedAt = new Date(now).toISOString();
+  await ctx.countReports?.(readings.length);
+  const statements = [beginQuestion(sql, actor)];
+  const add = (statement: Fragment): number => statements.push(statement) - 1;
+  const groups = new Map<string, Group>();
+  const added = new Map<string, number>();
+  const addOnce = (about: object, select: () => Fragment): number => {
+    const key = JSON.stringify(about);
+    const place = added.get(key) ?? add(select());
+    added.set(key, place);
+    return place;
+  };
+  const addReport = ({ input, statement }: RangedReading, range: Fragment): Place => {
+    const { siteId, range: asked, tier, filters = [] } = input;
+    const key = JSON.stringify({ siteId, asked, tier, filters });
+    const group = groups.get(key) ?? { input, range, visits: new VisitTables(sql), reports: [], place: -1 };
+    const { uses } = group.visits;
+    const alone = statement({ range, now, visits: group.visits });
+    if (group.visits.uses === uses) return { rows: add(alone) };
+    groups.set(key, group);
+    const shared = statement({ range: sql`select * from range`, now, visits: group.visits });
+    return { rows: group.reports.push(shared) - 1, group };
+  };
+  const places = readings.map((reading): Place => {
+    if (!('input' in reading)) return { rows: add(reading.statement()) };
+    const { siteId, range: asked, narrowing } = reading.input;
+    const range = selectRange(sql, { actor, siteId }, asked, evaluatedAt);
+    return {
+      context: addOnce({ siteId, asked }, () => selectContext(sql, range, evaluatedAt)),
+      ...addReport(reading, range),
+      ...(narrowing !== undefined && {
+        sizes: addOnce({ siteId, asked, narrowing }, () =>
+          selectGroupSizes(sql, range, { ...narrowing, asked, now }),
+        ),
+      }),
+    };
+  });
+  // Nobody can estimate how many visits filters keep: for few the planner would sort them, for each report anew.
+  if (groups.size > 0)
+    add(sql`select set_config('enable_sort', 'off', true), set_config('work_mem', ${WORK_MEMORY}, true)`);
+  for (const group of groups.values()) group.place = add(statementOf(sql, group, now));
+  const results = await reach(
+    sql.transaction(statements, { isolationLevel: 'RepeatableRead', readOnly: true }),
+  );
+  const firstOf = (place: number | undefined): unknown => results[place ?? -1]?.[0];
+  return places.map(({ rows, group, context, sizes }) => ({
+    rows:
+      group === undefined
+        ? (results[rows] ?? [])
+        : ((firstOf(group.place) as { answers: object[][] }).answers[rows] ?? []),
+    context: firstOf(context) as ContextRow | undefined,
+    sizes: firstOf(sizes) as GroupSizes | undefined,
+    evaluatedAt,
+  }));
+}
+
+/** The statement of one report with the tables of visits that it needs, as a part of another statement. */
+export function withVisits(
+  sql: Sql,
+  input: ReportInput,
+  range: Fragment,
+  now: number,
+  statement: (parts: ReportParts) => Fragment,
+): Fragment {
+  const visits = new VisitTables(sql);
+  const report = statement({ range: sql`select * from range`, now, visits });
+  const tables = visits.uses === 0 ? sql`` : visits.tables(input, now);
+  return sql`with range as materialized (${range}) ${tables} select * from (${report}) report`;
+}
+
+/** One row with an array of the reports' rows: JSON, so instants are texts. */
+const statementOf = (sql: Sql, { input, range, visits, reports }: Group, now: number): Fragment => {
+  const rowsOf = (report: Fragment): Fragment =>
+    sql`(select coalesce(json_agg(answer), '[]') from (${report}) answer)`;
+  const [first = sql``, ...others] = reports.map(rowsOf);
+  const all = others.reduce((list, one) => sql`${list}, ${one}`, first);
+  return sql`
+    with range as materialized (${range}) ${visits.tables(input, now)}
+    select json_build_array(${all}) as answers`;
+};
+
+/** Reads for one report, together with the others of its request if there are any. Throws the errors of `readReports`. */
+export async function readReport(ctx: TogetherContext, reading: Reading): Promise<Found> {
+  const [found] = await readAll(ctx, [reading]);
+  return found as Found;
+}
+
+const readAll = (ctx: TogetherContext, readings: readonly Reading[]): Promise<Found[]> =>
+  ctx.readTogether === undefined ? readReports(ctx, readings) : ctx.readTogether(readings);
+
+/** A report's statement about one range. */
+export interface Question {
+  input: ReportInput;
+  statement: (parts: ReportParts) => Fragment;
+}
+
+/**
+ * Runs statements about several ranges of a report together, each with the statement for `meta`. `rows` is null where they are about too
+ * few visits.
+ *
+ * @throws `NOT_FOUND` for a site that the caller may not see, `UNAVAILABLE`, `Withheld` for the first
+ */
+export async function runQuestions<Row>(
+  ctx: TogetherContext,
+  questions: readonly [Question, ...Question[]],
+): Promise<{ rows: Row[] | null; meta: ReportMeta }[]> {
+  for (const { input } of questions) requireNarrowing(ctx.actor, input);
+  const found = await readAll(ctx, questions);
+  return questions.map(({ input }, place) => {
+    const { rows, context, sizes, evaluatedAt } = found[place] as Found;
+    if (context === undefined) throw notFound('site');
+    const meta = toMeta({ ...input, evaluatedAt }, context);
+    if (sizes === undefined || !isWithheld(sizes)) return { rows: rows as Row[], meta };
+    if (place === 0) throw new Withheld(meta);
+    return { rows: null, meta };
+  });
+}
+
+/** Runs a report's statement. Throws the errors of `runQuestions`. */
+export async function runReport<Row>(
+  ctx: TogetherContext,
+  input: ReportInput,
+  statement: (parts: ReportParts) => Fragment,
+): Promise<{ rows: Row[]; meta: ReportMeta }> {
+  const [answer] = await runQuestions<Row>(ctx, [{ input, statement }]);
+  return answer as { rows: Row[]; meta: ReportMeta };
+}
+
+/** Whether a report must read single visits: rollups and seals can't be filtered and don't show small groups. */
+export const asksForVisits = ({ filters = [], narrowing }: ReportInput): boolean =>
+  filters.length > 0 || narrowing !== undefined;
+
+/** The condition that a row's name contains what a list is searched for; true if nothing is. */
+export const isFound = (
+  sql: ReportContext['sql'],
+  name: Fragment,
+  { search }: Pick<ListInput, 'search'>,
+): Fragment => (search === undefined ? sql`true` : matches(sql, name, containing(search)));
+
+/** The end of a list's statement. It reads one row more than requested, which shows whether there are more items. */
+export function pageOfRows(sql: ReportContext['sql'], { limit, offset = 0 }: ListInput): Fragment {
+  return sql`limit ${limit + 1}::integer offset ${offset}::integer`;
+}
+
+/** Runs a list's statement, which ends with `pageOfRows`. */
+export async function runList<Item>(
+  ctx: ReportContext,
+  input: ListInput,
+  statement: (parts: ReportParts) => Fragment,
+): Promise<ListReport<Item>> {
+  const { rows, meta } = await runReport<Item>(ctx, input, statement);
+  return { data: rows.slice(0, input.limit), meta, more: rows.length > input.limit };
+}
+
+/** Restricts rows to the report's tier, if it has one. */
+export function onlyTier(sql: ReportContext['sql'], tier: Tier | undefined): Fragment {
+  return tier === undefined ? sql`` : sql`and tier = ${tier}::smallint`;
+}

@@ -1,0 +1,158 @@
+import type { Fragment, Sql } from '../../db.ts';
+import type { Dimension } from '../../visits/dimensions.ts';
+import { onlyTier, type ReportInput } from '../reading/run-report.ts';
+
+export type SealedDimension = Dimension | 'page' | 'entry_page' | 'exit_page' | 'event' | 'goal';
+
+interface Parts {
+  /** The sealed rows of a block `b`, for use after `join`: `sealedValues`, or rows with the same columns. */
+  rows: Fragment;
+  /** The id that stands for no value. */
+  none?: Fragment | undefined;
+  /**
+   * Selects from `raw` the values of days that aren't sealed: `value, tier, visitor_id, is_new, at, visits, hits`. Rows without a
+   * `visitor_id` count no visitor.
+   */
+  hits: Fragment;
+  /** Selects from `earlier` (visits like those of `raw`, but earlier) their values in the range: `value, tier, visitor_id, at`. */
+  had: Fragment;
+  /** The relation with the blocks. Default: `blocks`. */
+  blocks?: Fragment | undefined;
+  /**
+   * A column of the blocks, of `hits` and of `had`, with a comma after it: each of its values is counted alone, so a visitor counts once
+   * for each. `passed` of a block is then about the blocks with the same value.
+   */
+  by?: Fragment | undefined;
+}
+
+/**
+ * Table `counts` (`value, visitors, visits, hits, anonymous`, and `by`) for a statement with the tables of `blocksAndRaw`: the exact
+ * figures of each value in a list. The fragment begins with a comma. `anonymous` counts the hits at tier 1.
+ *
+ * Sums one row per block and value. For each visitor of the raw part who isn't new, it looks up once by `visits_by_visitor` which of their
+ * values a sealed day has already.
+ */
+export function countsOf(
+  sql: Sql,
+  { tier }: ReportInput,
+  { rows, none = sql`0`, hits, had, blocks = sql`blocks`, by = sql`` }: Parts,
+): Fragment {
+  return sql`,
+    packs as (
+      select ${by} r.*, b.passed
+      from ${blocks} b join ${rows}
+    ),
+    sealed as (${sumSealed(sql, tier, by)}),
+    raw_hits as materialized (${hits}),
+    firsts as materialized (
+      select ${by} value, tier, visitor_id, min(at) as at, bool_or(is_new) as is_new from raw_hits
+      where value <> ${none} and visitor_id is not null group by ${by} value, tier, visitor_id
+    ),
+    earlier as (
+      select p.*
+      from (
+        select tier, visitor_id, max(at) as at from firsts
+        where at >= (select day_start(min(bucket), min(timezone)) from blocks cross join days)
+        group by tier, visitor_id
+        having not bool_or(is_new)
+      ) who
+      cross join lateral (
+        select * from visits p
+        where p.site_key = (select site_key from range)
+          and p.visitor_id = who.visitor_id and p.tier = who.tier
+          and p.started_at >= (select from_at from range) - longest_visit() and p.started_at < who.at
+          -- Sessions go by the day's hash: no other month has any of theirs.
+          and p.started_at >= case who.tier when 2 then who.at - interval '3 days' else '-infinity' end
+          and is_seen(p.counted, p.continued, p.entry_page, p.custom_events)
+        offset 0
+      ) p
+    ),
+    newcomers as (
+      select ${by} value, count(*) as visitors
+      from firsts
+      left join (
+        select ${by} value, tier, visitor_id, min(at) as had_at from (${had}) h group by ${by} value, tier, visitor_id
+      ) had using (${by} value, tier, visitor_id)
+      where had_at is null or had_at >= at
+      group by ${by} value
+    ),
+    counts as (
+      select ${by} value, sum(visitors) as visitors, sum(visits) as visits, sum(hits) as hits, sum(anonymous) as anonymous
+      from (
+        select ${by} value, visitors, visits, hits, anonymous from sealed
+        union all
+        select ${by} value, 0, sum(visits), sum(hits), sum(hits) filter (where tier = 1)
+        from raw_hits where value <> ${none} group by ${by} value
+        union all
+        select ${by} value, visitors, 0, 0, 0 from newcomers
+      ) part
+      group by ${by} value
+      having sum(visitors) > 0 or sum(visits) > 0 or sum(hits) > 0
+    )`;
+}
+
+/** The rows of `rollup_values` for a dimension. */
+export const sealedValues = (sql: Sql, dimension: SealedDimension): Fragment => sql`
+  rollup_values r on r.site_key = (select site_key from range) and r.bucket = b.bucket and r.span = b.span
+    and r.dimension = dimension_number(${dimension})`;
+
+/** Subtracts returning visitors and continuing visits that an earlier block of the range has counted already. */
+function sumSealed(sql: Sql, tier: ReportInput['tier'], by: Fragment): Fragment {
+  const { elements, visitors, visits, hits, anonymous } = SUMS(sql)[tier ?? 'all'];
+  return sql`
+    select ${by} value, sum(visitors) as visitors, sum(visits) as visits, sum(hits) as hits, sum(anonymous) as anonymous
+    from (
+      select ${by} v.value, ${visitors} as visitors, ${visits} as visits, ${hits} as hits, ${anonymous} as anonymous
+      -- In the list of a select, several unnest give one row for each place, three times as fast as after "from".
+      from (select ${by} ${elements} from packs) v
+      union all
+      select ${by} g.value, -g.returned, -g.resumed, 0, 0
+      from (
+        select ${by} passed, unnest(gap_value) as value, unnest(gap_tier) as tier, unnest(gap) as gap, unnest(returned) as returned,
+          unnest(resumed) as resumed
+        from packs
+      ) g
+      where g.gap <= passed ${onlyTier(sql, tier)}
+    ) part
+    group by ${by} value`;
+}
+
+interface Sums {
+  /** The elements of the array columns of `rollup_values`, one row for each value. */
+  elements: Fragment;
+  visitors: Fragment;
+  visits: Fragment;
+  hits: Fragment;
+  anonymous: Fragment;
+}
+
+const SUMS = (sql: Sql): Record<1 | 2 | 3 | 'all', Sums> => {
+  const identified = (hits: Fragment, visits: Fragment, visitors: Fragment): Sums => ({
+    elements: sql`
+      unnest(value) as value, unnest(${hits}) as hits, unnest(${visits}) as visits, unnest(${visitors}) as visitors`,
+    visitors: sql`v.visitors`,
+    visits: sql`v.visits`,
+    hits: sql`v.hits`,
+    anonymous: sql`0`,
+  });
+  return {
+    1: {
+      elements: sql`unnest(value) as value, unnest(hits_1) as hits, unnest(visits_1) as visits`,
+      visitors: sql`0`,
+      visits: sql`v.visits`,
+      hits: sql`v.hits`,
+      anonymous: sql`v.hits`,
+    },
+    2: identified(sql`hits_2`, sql`visits_2`, sql`visitors_2`),
+    3: identified(sql`hits_3`, sql`visits_3`, sql`visitors_3`),
+    all: {
+      elements: sql`
+        unnest(value) as value, unnest(hits_1) as h1, unnest(hits_2) as h2, unnest(hits_3) as h3, unnest(visits_1) as v1,
+        unnest(visits_2) as v2, unnest(visits_3) as v3, unnest(visitors_2) as who2, unnest(visitors_3) as who3`,
+      visitors: sql`who2 + who3`,
+      visits: sql`v1 + v2 + v3`,
+      hits: sql`h1 + h2 + h3`,
+      anonymous: sql`h1`,
+    },
+  };
+};

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { reportOverview } from '../../../../lib/analytics/series/overview.ts';
+import {
+  consented,
+  counts,
+  custom,
+  engagement,
+  NOW,
+  pageview,
+  session,
+  useWorlds,
+  visitor,
+} from '../reports-world.ts';
+
+const makeWorld = useWorlds();
+const range = { period: '7d' } as const;
+
+test('tells each tier apart by the rules of docs/counting.md', async () => {
+  const { siteId, ctx, fold } = await makeWorld();
+  await fold(
+    // Tier 1: three page views, two of which begin visits.
+    counts([pageview('2026-06-15T10:00:00Z')]),
+    counts([pageview('2026-06-15T10:00:00Z', '/a', { entry: false })]),
+    counts([pageview('2026-06-16T10:00:00Z')]),
+    // Tier 2: the same visitor, twice on one day.
+    session('ana', [pageview('2026-06-15T10:00:00Z'), pageview('2026-06-15T10:10:00Z')]),
+    session('ana', [pageview('2026-06-15T20:00:00Z')]),
+    // Tier 3, on two days: one visit bounces, one lasts two minutes.
+    consented('bob', [pageview('2026-06-15T10:00:00Z')]),
+    consented('bob', [pageview('2026-06-16T10:00:00Z'), pageview('2026-06-16T10:02:00Z')]),
+  );
+  const { data, meta } = await reportOverview(ctx(), { siteId, range });
+  expect(data).toEqual({
+    visitors: 2,
+    visits: 6,
+    pageviews: 9,
+    bounceRate: 50,
+    avgDuration: 60,
+    visitorsChange: 100,
+    visitsChange: 100,
+    pageviewsChange: 100,
+    tiers: {
+      visits: { anonymousCounts: 2, anonymousSessions: 2, consented: 2 },
+      pageviews: { anonymousCounts: 3, anonymousSessions: 3, consented: 3 },
+      visitors: { anonymousSessions: 1, consented: 1 },
+    },
+  });
+  expect(meta.scope).toEqual({ siteId, filters: {} });
+  expect(meta.freshness.evaluatedAt).toBe(NOW);
+});
+
+describe('restricted to a tier', () => {
+  const nothing = { anonymousCounts: 0, anonymousSessions: 0, consented: 0 };
+  test.each([
+    [1, { visitors: 0, visits: 1, pageviews: 1, bounceRate: 0, avgDuration: 0 }, { anonymousCounts: 1 }],
+    [2, { visitors: 1, visits: 1, pageviews: 2, bounceRate: 0, avgDuration: 0 }, { anonymousSessions: 1 }],
+    [3, { visitors: 1, visits: 1, pageviews: 1, bounceRate: 100, avgDuration: 0 }, { consented: 1 }],
+  ] as const)('%i', async (tier, totals, visits) => {
+    const { siteId, ctx, fold } = await makeWorld();
+    await fold(
+      counts([pageview('2026-06-15T10:00:00Z')]),
+      session('ana', [pageview('2026-06-15T10:00:00Z'), pageview('2026-06-15T10:10:00Z')]),
+      consented('bob', [pageview('2026-06-15T10:00:00Z')]),
+    );
+    const { data, meta } = await reportOverview(ctx(), { siteId, range, tier });
+    expect(data).toMatchObject({ ...totals, tiers: { visits: { ...nothing, ...visits } } });
+    expect(meta.scope.filters).toEqual({ privacyTier: tier });
+    expect(meta.coverage.tiers).toEqual([1, 2, 3]);
+  });
+});
+
+test('a consented continuation is no visit, but its page views and its visitor count', async () => {
+  const { siteId, ctx, fold } = await makeWorld();
+  await fold(
+    counts([pageview('2026-06-15T10:00:00Z')]),
+    consented('bob', [pageview('2026-06-15T10:01:00Z'), pageview('2026-06-15T10:02:00Z')], {
+      continued: true,
+    }),
+  );
+  const { data } = await reportOverview(ctx(), { siteId, range });
+  expect(data).toMatchObject({ visitors: 1, visits: 1, pageviews: 3, bounceRate: 0, avgDuration: 0 });
+});
+
+test('who only stayed on a page from before is no visitor; who only acted is one, and does not bounce', async () => {
+  const { siteId, ctx, fold } = await makeWorld();
+  await fold(
+    consented('bob', [engagement('2026-06-15T10:00:00Z')]),
+    consented('eve', [custom('2026-06-15T10:00:00Z')]),
+  );
+  const { data } = await reportOverview(ctx(), { siteId, range });
+  expect(data).toMatchObject({ visitors: 1, visits: 1, pageviews: 0, bounceRate: 0 });
+});
+
+test('a visit and its visitor count where it began, a page view where it happened', async () => {
+  const { siteId, ctx, fold } = await makeWorld();
+  await fold(consented('bob', [pageview('2026-06-16T23:50:00Z'), pageview('2026-06-17T00:10:00Z')]));
+  const today = { siteId, range: { from: '2026-06-17', to: '2026-06-17' } };
+  expect((await reportOverview(ctx(), today)).data).toMatchObject({
+    visitors: 0,
+    visits: 0,
+    pageviews: 1,
+    visitorsChange: -100,
+    visitsChange: -100,
+    pageviewsChange: 0,
+  });
+});
+
+test('compares with as many days before, and counts a visitor of both in both', async () => {
+  const { siteId, ctx, fold } = await makeWorld();
+  await fold(
+    ...['2026-06-05', '2026-06-07', '2026-06-15', '2026-06-16'].map((day) =>
+      consented('bob', [pageview(`${day}T10:00:00Z`)]),
+    ),
+    consented('eve', [pageview('2026-06-08T10:00:00Z')]),
+    // Before both ranges.
+    consented('eve', [pageview('2026-06-03T10:00:00Z')]),
+  );
+  const { data } = await reportOverview(ctx(), { siteId, range });
+  expect(data).toMatchObject({ visitors: 1, visitorsChange: -50, visits: 2, visitsChange: -33.3 });
+});
+
+test('24 hours tell visitors apart by the hour', async () => {
+  const { siteId, ctx, fold } = await makeWorld();
+  await fold(
+    ...['2026-06-16T15:59:00Z', '2026-06-16T16:00:00Z', '2026-06-17T09:00:00Z', '2026-06-17T15:00:00Z'].map(
+      (at) => consented('bob', [pageview(at)]),
+    ),
+  );
+  const { data } = await reportOverview(ctx(), { siteId, range: { period: '24h' } });
+  expect(data).toMatchObject({ visitors: 1, visits: 2, visitorsChange: 0, visitsChange: 100, pageviews: 3 });
+});
+
+test('a site that is somebody else’s is not found, and neither is one that nobody has', async () => {
+  const [mine, theirs] = [await makeWorld(), await makeWorld()];
+  for (const siteId of [theirs.siteId, visitor('nobody')]) {
+    await expect(reportOverview(mine.ctx(), { siteId, range })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  }
+});
