@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: f3968dccb0a8610bd5ab1390abf61b21. What follows: 33655ac899d7a909fa0e8c9d703a7a32.
+-- Written by npm run generate. Made from: 5a97eedb43462b9d030e63777f75f311. What follows: 32617a4041b9dba37077604779b9693c.
 
 -- -------------------- Tables --------------------
 
@@ -629,7 +629,7 @@ create table site_imports (
   -- First and last day of the site's zone that it brought; between them days may be missing.
   from_day date not null,
   to_day date not null,
-  -- Which lists it brought, by their names in lib/visits/dimensions.ts.
+  -- Which lists it brought, by their names in lib/analytics/dimensions.ts.
   dimensions text[] not null,
   -- Rows of days and of values.
   rows bigint not null,

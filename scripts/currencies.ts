@@ -22,6 +22,6 @@ if (found !== CURRENCIES_SOURCE.sha256)
     `${CURRENCIES_SOURCE.file} isn't that of ${CURRENCIES_SOURCE.version}: its SHA-256 is ${found}`,
   );
 await writeGenerated(
-  join(ROOT, 'lib/outcomes/currencies.generated.ts'),
+  join(ROOT, 'lib/currencies.generated.ts'),
   renderCurrencies(readCurrencies(text), CURRENCIES_SOURCE),
 );

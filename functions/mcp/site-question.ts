@@ -2,11 +2,11 @@
 import * as v from 'valibot';
 import type { ReportMeta } from '../../lib/analytics/answers/schemas.ts';
 import { FILTER_DIMENSIONS } from '../../lib/analytics/reading/filters.ts';
-import { PERIODS } from '../../lib/analytics/reading/report-range.ts';
 import { MAX_CURSOR_LENGTH } from '../../lib/cursor.ts';
 import { invalid } from '../../lib/http/issues.ts';
 import { Limit } from '../../lib/paging.ts';
 import { listSegments } from '../../lib/segments/segments.ts';
+import { PERIODS } from '../../lib/visits/periods.ts';
 import type { AgentContext } from './agent-context.ts';
 import { ChoiceError } from './choice-error.ts';
 import { type AskedSite, findSite, isId } from './find-place.ts';

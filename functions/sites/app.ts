@@ -1,3 +1,4 @@
+import { listSitesWithSummaries } from '../../lib/analytics/series/site-summaries.ts';
 import { takeServerEvents } from '../../lib/collection/take-server-events.ts';
 import { unavailable } from '../../lib/errors.ts';
 import { addRoutes, data } from '../../lib/http/add-routes.ts';
@@ -50,10 +51,12 @@ export function createSitesApp({ log = logToConsole }: { log?: Log } = {}) {
     throw unavailable(new Error('an earlier release of `track` asks for a policy'));
   });
   addRoutes(app, routes, members, {
-    listSites: async (ctx, input, c) => {
-      const isReport = input.period !== undefined;
-      return { data: await listSites(isReport ? { ...ctx, sql: c.var.resources.reportSql } : ctx, input) };
-    },
+    listSites: async (ctx, { period }, c) => ({
+      data:
+        period === undefined
+          ? await listSites(ctx)
+          : await listSitesWithSummaries({ ...ctx, sql: c.var.resources.reportSql }, { period }),
+    }),
     createSite: data(createSite),
     listDeletions: data(listDeletions),
     getSite: data(getSite),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { MAX_SUMMARIES } from '../../lib/analytics/series/site-summaries.ts';
 import type { Contracts } from '../../lib/http/contract.ts';
 import {
   ChangeSite,
@@ -11,7 +12,6 @@ import {
   SiteDeletion,
   SiteSummary,
 } from '../../lib/sites/schemas.ts';
-import { MAX_SUMMARIES } from '../../lib/sites/site-summaries.ts';
 import { eventRoutes } from './event-contract.ts';
 import { importComponents, importRoutes } from './import-contract.ts';
 import { MANAGEMENT } from './limits.ts';

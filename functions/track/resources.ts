@@ -1,5 +1,4 @@
 import type { CollectPorts } from '../../lib/collection/collect.ts';
-import { createAgentReader } from '../../lib/collection/read-agent.ts';
 import { addressKeys } from '../../lib/http/client-address.ts';
 import { connectSaltRedis } from '../../lib/http/connect-salt-redis.ts';
 import { createDelivery } from '../../lib/http/deliver.ts';
@@ -12,6 +11,7 @@ import { createPolicyCache } from '../../lib/privacy/policy-cache.ts';
 import { readCopy } from '../../lib/privacy/policy-copies.ts';
 import { createSaltSource } from '../../lib/privacy/salt.ts';
 import { COUNT_TIMEOUT_MS, connectRedis } from '../../lib/redis.ts';
+import { createAgentReader } from '../../lib/user-agents/read-agent.ts';
 import type { Bindings } from './bindings.ts';
 import type { Env } from './env.ts';
 import { TRACKING } from './limits.ts';

@@ -1,6 +1,6 @@
 import type { Tier } from '../privacy/tier.ts';
+import type { Device } from '../user-agents/device.ts';
 import { describePlace, type EdgePlace } from './describe-place.ts';
-import type { Device } from './device.ts';
 import { firstOfEach } from './first-of-each.ts';
 import { languageTag } from './language-tag.ts';
 import { refuseEvent } from './refuse-event.ts';

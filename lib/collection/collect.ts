@@ -1,11 +1,11 @@
 import { maybeStored } from '../errors.ts';
 import type { SitePolicy } from '../privacy/policy.ts';
 import type { TierAnswer } from '../privacy/tier.ts';
+import type { Agent } from '../user-agents/read-agent.ts';
 import { buildMessage } from './build-message.ts';
 import type { EdgePlace } from './describe-place.ts';
 import { findRefusal } from './find-refusal.ts';
 import { type IdentityPorts, identify } from './identify-visitor.ts';
-import type { Agent } from './read-agent.ts';
 import { type Receipt, receiptOf } from './receipt.ts';
 import { domainsOf } from './site-host.ts';
 import type { TrackMessage } from './track-message.ts';

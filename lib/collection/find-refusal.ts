@@ -1,4 +1,4 @@
-import { isLoadedAhead } from './bot.ts';
+import { isLoadedAhead } from '../user-agents/bot.ts';
 import { referrerHost } from './find-arrival.ts';
 import { HOSTING_NETWORKS } from './lists/hosting-networks.ts';
 import { PUBLIC_LISTS } from './lists/public.generated.ts';

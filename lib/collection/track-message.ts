@@ -3,6 +3,7 @@
  * and nothing that the tier may not hold (docs/privacy.md#what-is-stored-at-each-tier).
  */
 import * as v from 'valibot';
+import { DEVICES } from '../user-agents/device.ts';
 import { CHANNELS } from './channels.ts';
 
 /** Text as PostgreSQL can hold it: well-formed, no NUL, at most `max` UTF-16 units. */
@@ -128,7 +129,7 @@ export const TrackMessage = v.strictObject({
   region: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}-[A-Z\d]{1,3}$/))),
   /** As the edge spells it. Tiers 2 and 3. */
   city: v.optional(text(96)),
-  device: v.optional(v.picklist(['desktop', 'mobile', 'tablet', 'tv', 'other'])),
+  device: v.optional(v.picklist(DEVICES)),
   browser: v.optional(text(64)),
   /** Tier 3 only. */
   os: v.optional(text(64)),

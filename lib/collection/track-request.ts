@@ -1,6 +1,6 @@
 /** The body of `POST /api/v1/track` (docs/tracker-protocol.md#track-request). Every string is bounded; unknown fields are refused. */
 import * as v from 'valibot';
-import { decimalsOf } from '../outcomes/currencies.ts';
+import { decimalsOf } from '../currencies.ts';
 import { Consent } from '../privacy/policy.ts';
 import { Alias } from '../sites/alias.ts';
 import { PropertyBag, text, uuid } from './track-message.ts';

@@ -1,4 +1,3 @@
-import { MAX_FIGURE, MAX_IMPORT_ROWS } from './import-limits.ts';
 import type {
   Figures,
   ImportedData,
@@ -6,7 +5,8 @@ import type {
   ImportedDimension,
   ImportSource,
   ValueRow,
-} from './imported-data.ts';
+} from '../visits/imported-data.ts';
+import { MAX_FIGURE, MAX_IMPORT_ROWS } from './import-limits.ts';
 
 const MAX_TEXTS = 2 ** 21;
 

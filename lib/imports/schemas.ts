@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { isDate } from '../dates.ts';
 import { Count, Id, Instant, told } from '../fields.ts';
 import { isCountry } from '../privacy/countries.ts';
+import { IMPORT_SOURCES, IMPORTED_DIMENSIONS, type ImportedDimension } from '../visits/imported-data.ts';
 import { MAX_FIGURE, MAX_PIECE_ROWS } from './import-limits.ts';
-import { IMPORT_SOURCES, IMPORTED_DIMENSIONS, type ImportedDimension } from './imported-data.ts';
 
 /** Maximum imports of a site. */
 export const MAX_IMPORTS = 100;

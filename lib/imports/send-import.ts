@@ -1,6 +1,7 @@
 /** Sends what another tool counted, piece by piece, to whatever takes imports: the API, or the verbs themselves. */
+
+import type { ImportedData, ImportedDimension, ValueRow } from '../visits/imported-data.ts';
 import { MAX_PIECE_ROWS } from './import-limits.ts';
-import type { ImportedData, ImportedDimension, ValueRow } from './imported-data.ts';
 import type { AddImportPiece, BeginImport, Import, ImportDetail, ImportRoom } from './schemas.ts';
 
 /** One site, as the routes of imports offer it. */

@@ -1,11 +1,11 @@
 /** Schemas of confirmed outcomes (docs/outcomes.md#fields). */
 import * as v from 'valibot';
 import { BOUND_CHARS } from '../bound-cursor.ts';
+import { decimalsOf } from '../currencies.ts';
 import { Count, Instant, told } from '../fields.ts';
 import { INSTANT_RULE, isInRange, isInstant, YEARS_RULE } from '../instants.ts';
 import { Cursor, Limit } from '../paging.ts';
 import { FilterText, isOneRange, ranged } from '../telemetry/question-schemas.ts';
-import { decimalsOf } from './currencies.ts';
 
 /** Maximum number of outcomes in a request. */
 export const MAX_OUTCOMES = 100;

@@ -1,9 +1,9 @@
 /** Schemas of sites. Each schema validates, defines the type and appears in the OpenAPI document. */
 import * as v from 'valibot';
-import { PERIODS } from '../analytics/reading/report-range.ts';
 import { Count, Id, Instant, Name, told } from '../fields.ts';
 import { isCountry } from '../privacy/countries.ts';
 import { ConsentMode, PreConsentTier } from '../privacy/policy.ts';
+import { PERIODS } from '../visits/periods.ts';
 import { Alias } from './alias.ts';
 import { normaliseDomain } from './domain.ts';
 import { isTimeZone } from './time-zone.ts';

@@ -16,15 +16,7 @@ import { reach, refuseTaken, type Sql } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { mayBeRegional } from '../privacy/territories.ts';
 import { inTurn, turnOfProjects } from '../turns.ts';
-import type {
-  ChangeSite,
-  CreateSite,
-  ListSites,
-  OneSite,
-  PrivacyPolicy,
-  ReplacePrivacy,
-  Site,
-} from './schemas.ts';
+import type { ChangeSite, CreateSite, OneSite, PrivacyPolicy, ReplacePrivacy, Site } from './schemas.ts';
 import {
   aliasesOf,
   MAX_LISTED,
@@ -34,7 +26,6 @@ import {
   toSite,
 } from './site.ts';
 import { savePolicy } from './site-policy.ts';
-import { listSitesWithSummaries } from './site-summaries.ts';
 import { refuseUnknownZone } from './unknown-zone.ts';
 
 const MAX_SITES_A_PROJECT = 1000;
@@ -52,11 +43,10 @@ const STARTING_POLICY: Omit<PrivacyPolicy, 'jurisdiction'> = {
 };
 
 /**
- * All sites that the caller may see, oldest first; with a `period` also their summaries (`listSitesWithSummaries`). Reads
- * `project_members` by primary key, then each project's sites by the index `sites_project`; the cost grows with the listed sites.
+ * All sites that the caller may see, oldest first. Reads `project_members` by primary key, then each project's sites by the index
+ * `sites_project`; the cost grows with the listed sites. With their summaries: lib/analytics/series/site-summaries.ts.
  */
-export async function listSites(ctx: SitesContext, { period }: ListSites = {}): Promise<Site[]> {
-  if (period !== undefined) return listSitesWithSummaries(ctx, { period });
+export async function listSites(ctx: SitesContext): Promise<Site[]> {
   const rows = await reach(ctx.sql`
     select site.*, ${aliasesOf(ctx.sql, ctx.sql`site.id`)}
     from sites site ${joinSiteAccess(ctx.sql, ctx.actor)}

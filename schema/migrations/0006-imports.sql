@@ -20,7 +20,7 @@ comment on table site_imports is
 comment on column site_imports.source is 'plausible, umami or ga4-csv.';
 comment on column site_imports.from_day is
   'First and last day of the site''s zone that it brought; between them days may be missing.';
-comment on column site_imports.dimensions is 'Which lists it brought, by their names in lib/visits/dimensions.ts.';
+comment on column site_imports.dimensions is 'Which lists it brought, by their names in lib/analytics/dimensions.ts.';
 comment on column site_imports.rows is 'Rows of days and of values.';
 comment on column site_imports.text_id is 'The last id of site_texts before it.';
 comment on column site_imports.finished_at is 'Null: it was broken off, and no report shows any of it.';

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { isDate } from '../../lib/dates.ts';
 import { idFrom } from '../../lib/id-from.ts';
-import { IMPORT_SOURCES, type ImportSource } from '../../lib/imports/imported-data.ts';
+import { IMPORT_SOURCES, type ImportSource } from '../../lib/visits/imported-data.ts';
 
 export const USAGE = `npm run import -- --from SOURCE FILE… --site ID [--dry-run]    SOURCE: ${IMPORT_SOURCES.join(', ')}
 npm run import -- --undo --site ID [--import ID] [--dry-run]   takes the last import out again, or that one

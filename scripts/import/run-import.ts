@@ -1,7 +1,7 @@
-import type { ImportSource } from '../../lib/imports/imported-data.ts';
 import { type ReadExport, readExport } from '../../lib/imports/readers/read-export.ts';
 import type { ImportRoom } from '../../lib/imports/schemas.ts';
 import { type ImportTarget, sendImport } from '../../lib/imports/send-import.ts';
+import type { ImportSource } from '../../lib/visits/imported-data.ts';
 import { openExportFiles } from './export-files.ts';
 import { showProgress } from './show-progress.ts';
 

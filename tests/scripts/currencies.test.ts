@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CURRENCIES } from '../../lib/outcomes/currencies.generated.ts';
-import { decimalsOf } from '../../lib/outcomes/currencies.ts';
+import { CURRENCIES } from '../../lib/currencies.generated.ts';
+import { decimalsOf } from '../../lib/currencies.ts';
 import { readCurrencies, renderCurrencies } from '../../scripts/currencies/read-currencies.ts';
 
 const source = { name: 'a', version: '1', date: '2026-01-01', licence: 'MIT', file: 'a.js', sha256: '' };

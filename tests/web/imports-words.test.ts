@@ -1,8 +1,8 @@
 /** What the readers say of an export has words in each language. */
 import { expect, test } from 'vitest';
-import type { ImportSource } from '../../lib/imports/imported-data.ts';
 import { ImportProblem } from '../../lib/imports/readers/import-problem.ts';
 import { readExport } from '../../lib/imports/readers/read-export.ts';
+import type { ImportSource } from '../../lib/visits/imported-data.ts';
 import { imports as en } from '../../web/app/words/en/imports.ts';
 import { imports as es } from '../../web/app/words/es/imports.ts';
 import { imports as pt } from '../../web/app/words/pt/imports.ts';

@@ -4,10 +4,10 @@
  */
 import { type CleanedWhere, createAdapterFactory } from 'better-auth/adapters';
 import { APIError } from 'better-auth/api';
-import { parseDevice } from '../../collection/device.ts';
 import { type Fragment, reach, type Sql } from '../../db.ts';
 import { DomainError } from '../../errors.ts';
 import { hashToken } from '../../tokens.ts';
+import { parseDevice } from '../../user-agents/device.ts';
 import { createAccount } from '../create-account.ts';
 import type { AuthKeys } from './auth-keys.ts';
 import { renewSecondFactor, type SealedFactor } from './second-factors.ts';

@@ -7,10 +7,11 @@ import { paging } from '../../paging.ts';
 import { ruleOf } from '../../rules.ts';
 import { STACKED } from '../../visits/dimensions.ts';
 import { OTHER } from '../../visits/other-value.ts';
+import { PERIODS, type Period } from '../../visits/periods.ts';
 import { Tier } from '../answers/schemas.ts';
 import { type FilterValue, readFilter } from './filter-text.ts';
 import { FILTER_DIMENSIONS, type Filter, type FilterDimension } from './filters.ts';
-import { type Compare, daysOf, type Interval, PERIODS, type Period, type Range } from './report-range.ts';
+import { type Compare, daysOf, type Interval, type Range } from './report-range.ts';
 
 /** The maximum of `retentionMonths`. */
 const MAX_RANGE_MONTHS = 25;

@@ -1,5 +1,5 @@
-import type { ImportedDimension } from '../../imports/imported-data.ts';
 import { NEW_VALUES, type NewValues } from '../../visits/dimensions.ts';
+import type { ImportedDimension } from '../../visits/imported-data.ts';
 import type { DroppedReason, ReportMeta, Tier } from '../answers/schemas.ts';
 import { type Filter, nameOf } from './filters.ts';
 

@@ -1,9 +1,7 @@
 import { joinSiteAccess } from '../../access.ts';
 import type { ReportContext } from '../../context.ts';
 import type { Fragment, Sql } from '../../db.ts';
-
-export const PERIODS = ['24h', '7d', '30d', '90d'] as const;
-export type Period = (typeof PERIODS)[number];
+import type { Period } from '../../visits/periods.ts';
 
 /**
  * The range of a report, in the site's zone. `24h`: 24 hours that end with the current hour. Other periods: this number of whole days

@@ -6,7 +6,7 @@
 import { CHANNELS } from '../../collection/channels.ts';
 import { languageTag } from '../../collection/language-tag.ts';
 import { isDate } from '../../dates.ts';
-import type { Figures, ImportedDimension } from '../imported-data.ts';
+import type { Figures, ImportedDimension } from '../../visits/imported-data.ts';
 import { countryNamed } from './country-names.ts';
 import type { ExportFile } from './export-file.ts';
 import { demand, demandTotals, type Reader, type ReaderInput, readRows, takesDay } from './export-reader.ts';

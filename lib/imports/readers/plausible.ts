@@ -2,7 +2,7 @@
  * Plausible's export, which is also its import format (plausible.io/docs/csv-import): a ZIP archive or a folder with files
  * `imported_<what>_<from>_<to>.csv`, which have figures by day.
  */
-import type { Figures, ImportedDimension } from '../imported-data.ts';
+import type { Figures, ImportedDimension } from '../../visits/imported-data.ts';
 import type { ExportFile } from './export-file.ts';
 import { demand, demandTotals, type Reader, type ReaderInput, readRows, takesDay } from './export-reader.ts';
 import { ImportProblem } from './import-problem.ts';

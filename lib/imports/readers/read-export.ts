@@ -1,6 +1,7 @@
 /** Reads the export of another tool and checks it, before anything is sent. */
+
+import type { ImportedData, ImportSource } from '../../visits/imported-data.ts';
 import { Tally, TallyError } from '../import-tally.ts';
-import type { ImportedData, ImportSource } from '../imported-data.ts';
 import type { ImportRoom } from '../schemas.ts';
 import { findTakenDay, type ImportTarget } from '../send-import.ts';
 import type { ExportFile } from './export-file.ts';

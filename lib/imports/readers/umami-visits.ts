@@ -1,5 +1,5 @@
+import type { ImportedDimension } from '../../visits/imported-data.ts';
 import { type Tally, TallyError } from '../import-tally.ts';
-import type { ImportedDimension } from '../imported-data.ts';
 
 /** A page view or a custom event. */
 export interface Hit {

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ImportSource } from '../../../lib/imports/imported-data.ts';
+import type { ImportSource } from '../../../lib/visits/imported-data.ts';
 import { importApi } from '../../../scripts/import/import-api.ts';
 import { runImport } from '../../../scripts/import/run-import.ts';
 import { FIXTURES, GA4, useFolder } from '../../scripts/import/import-world.ts';

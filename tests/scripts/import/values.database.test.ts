@@ -1,6 +1,6 @@
 /** The imported lists of each format, by day and value: visitors, visits, page views. */
 import { expect, test } from 'vitest';
-import type { ImportSource } from '../../../lib/imports/imported-data.ts';
+import type { ImportSource } from '../../../lib/visits/imported-data.ts';
 import { FIXTURES, GA4, useFolder, useWorlds, type World } from './import-world.ts';
 
 const makeWorld = useWorlds();

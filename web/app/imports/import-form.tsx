@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { ImportSource } from '../../../lib/imports/imported-data.ts';
 import type { ReadExport } from '../../../lib/imports/readers/read-export.ts';
+import type { ImportSource } from '../../../lib/visits/imported-data.ts';
 import type { ImportRoom } from '../api/operations.generated.ts';
 import { exact, time } from '../format.ts';
 import { Failure } from '../parts/failure.tsx';

@@ -1,10 +1,11 @@
 /** Loaded when a person has chosen files: reads an export in the browser, and sends its sums. */
-import type { ImportSource } from '../../../lib/imports/imported-data.ts';
+
 import type { ExportFile } from '../../../lib/imports/readers/export-file.ts';
 import { ImportProblem } from '../../../lib/imports/readers/import-problem.ts';
 import { type ReadExport, readExport } from '../../../lib/imports/readers/read-export.ts';
 import { chunksOf, filesOfZip, isZip } from '../../../lib/imports/readers/zip-files.ts';
 import { type ImportTarget, sendImport } from '../../../lib/imports/send-import.ts';
+import type { ImportSource } from '../../../lib/visits/imported-data.ts';
 import type { Import, ImportRoom } from '../api/operations.generated.ts';
 
 export { ImportProblem };

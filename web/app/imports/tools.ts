@@ -1,4 +1,4 @@
-import type { ImportSource } from '../../../lib/imports/imported-data.ts';
+import type { ImportSource } from '../../../lib/visits/imported-data.ts';
 
 export const TOOLS: Readonly<Record<ImportSource, string>> = {
   plausible: 'Plausible',

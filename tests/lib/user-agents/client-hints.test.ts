@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hintHeaders, readHints } from '../../../lib/collection/client-hints.ts';
+import { hintHeaders, readHints } from '../../../lib/user-agents/client-hints.ts';
 
 test.each([
   [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAgentReader } from '../../../lib/collection/read-agent.ts';
+import { createAgentReader } from '../../../lib/user-agents/read-agent.ts';
 
 const CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readHints } from '../../../lib/collection/client-hints.ts';
-import { parseDevice } from '../../../lib/collection/device.ts';
+import { readHints } from '../../../lib/user-agents/client-hints.ts';
+import { parseDevice } from '../../../lib/user-agents/device.ts';
 
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0';
 

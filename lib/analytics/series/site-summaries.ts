@@ -1,12 +1,13 @@
-import { joinSiteAccess } from '../access.ts';
-import { percentChange } from '../analytics/reading/figures.ts';
-import { boundsOf, type Period, unitOf } from '../analytics/reading/report-range.ts';
-import { readReport } from '../analytics/reading/run-report.ts';
-import { isActivity, WINDOW_MINUTES } from '../analytics/series/live.ts';
-import { inBothRanges, visitorsOfBoth } from '../analytics/series/overview.ts';
-import { selectBuckets } from '../analytics/sums/buckets.ts';
-import type { Site, SiteSummary } from './schemas.ts';
-import { aliasesOf, MAX_LISTED, type SiteRow, type SitesContext, toSite } from './site.ts';
+import { joinSiteAccess } from '../../access.ts';
+import type { Site, SiteSummary } from '../../sites/schemas.ts';
+import { aliasesOf, MAX_LISTED, type SiteRow, type SitesContext, toSite } from '../../sites/site.ts';
+import type { Period } from '../../visits/periods.ts';
+import { percentChange } from '../reading/figures.ts';
+import { boundsOf, unitOf } from '../reading/report-range.ts';
+import { readReport } from '../reading/run-report.ts';
+import { selectBuckets } from '../sums/buckets.ts';
+import { isActivity, WINDOW_MINUTES } from './live.ts';
+import { inBothRanges, visitorsOfBoth } from './overview.ts';
 
 /** How many sites have a summary, the oldest ones. It bounds the cost for people with thousands of sites. */
 export const MAX_SUMMARIES = 200;

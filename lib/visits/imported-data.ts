@@ -1,5 +1,5 @@
 /** The data of an import: totals by day, and the values of lists by day. */
-import { type Dimension, VISIT_DIMENSIONS } from '../visits/dimensions.ts';
+import { type Dimension, VISIT_DIMENSIONS } from './dimensions.ts';
 
 /** Other tools whose exports this service can read. */
 export const IMPORT_SOURCES = ['plausible', 'umami', 'ga4-csv'] as const;

@@ -1,10 +1,11 @@
 import Bowser from 'bowser';
 import { MAX_USER_AGENT_LENGTH } from './bot.ts';
 import type { ClientHints } from './client-hints.ts';
-import type { TrackMessage } from './track-message.ts';
+
+export const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const;
 
 export interface Device {
-  device: NonNullable<TrackMessage['device']>;
+  device: (typeof DEVICES)[number];
   browser?: string;
   os?: string;
 }
