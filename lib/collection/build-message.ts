@@ -21,6 +21,8 @@ export interface Collected {
   /** The moment of receipt, epoch milliseconds. */
   receivedAt: number;
   device: Device;
+  /** Tier 1: what `digestPages` gives. */
+  pageDigests?: ReadonlyMap<string, string>;
   /** Tier 2: the day's hash. Tier 3: the tracker's own id. Absent below. */
   visitorId?: string | undefined;
   place?: EdgePlace;
@@ -31,10 +33,17 @@ export interface Collected {
  * stay as `dropped` with their reason, for the owner's count. Of two events with the same id the first counts.
  */
 export function buildMessage(collected: Collected): TrackMessage {
-  const { request, invalid = [], domains, tier, refusal, receivedAt } = collected;
+  const { request, invalid = [], domains, tier, refusal, receivedAt, pageDigests } = collected;
   const events = [
     ...firstOfEach(request.events).map((event, index) =>
-      storeEvent(event, { domains, tier, refusal, receivedAt, index }),
+      storeEvent(event, {
+        domains,
+        tier,
+        refusal,
+        receivedAt,
+        index,
+        pageDigest: pageDigests?.get(event.id),
+      }),
     ),
     ...invalid.map((id) => refuseEvent({ id, reason: refusal ?? 'invalid', at: receivedAt })),
   ];

@@ -74,6 +74,7 @@ export const StoredEvent = v.variant('type', [
     path: v.optional(place.path),
     /** False: a server sent it, so nobody need be on the site. */
     entry: v.optional(v.literal(false)),
+    /** Tier 1: a digest of page view and name (page-digests.ts). */
     pageId: v.optional(uuid),
     name: text(64),
     props: v.optional(PropertyBag),

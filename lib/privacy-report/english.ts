@@ -59,6 +59,10 @@ export const english: Wording = {
       what: 'Which pages belong to one visit, their order and times',
       purpose: 'To understand how people find their way',
     },
+    repeat: {
+      what: 'That the same page reported an action again, by a code of page view and action',
+      purpose: 'To count an action once a page',
+    },
     dayHash: {
       what: 'A code that changes each day',
       purpose: 'To tell visits from page views, and count visitors of a day',

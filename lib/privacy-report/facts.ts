@@ -18,6 +18,7 @@ export type FactId =
   | 'unstored'
   | 'moment'
   | 'order'
+  | 'repeat'
   | 'dayHash'
   | 'place'
   | 'language'
@@ -152,6 +153,7 @@ export const FACTS: readonly Fact[] = [
       'rollup_journeys.*',
     ],
   },
+  { id: 'repeat', tiers: [1], fields: ['pageId'], columns: ['events.page_id'] },
   {
     id: 'dayHash',
     tiers: [2],

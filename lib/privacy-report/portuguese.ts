@@ -63,6 +63,10 @@ export const portuguese: Wording = {
       what: 'Que páginas formam uma visita, por que ordem e quando',
       purpose: 'Perceber como se percorre o sítio',
     },
+    repeat: {
+      what: 'Que a mesma página comunicou outra vez uma ação, por um código da página vista e da ação',
+      purpose: 'Contar uma ação uma vez por página',
+    },
     dayHash: {
       what: 'Um código que muda todos os dias',
       purpose: 'Distinguir visitas de páginas vistas e contar os visitantes do dia',

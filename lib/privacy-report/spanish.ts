@@ -65,6 +65,10 @@ export const spanish: Wording = {
       what: 'Qué páginas forman una visita, en qué orden y cuándo',
       purpose: 'Entender cómo se recorre el sitio',
     },
+    repeat: {
+      what: 'Que la misma página comunicó otra vez una acción, por un código de la página vista y la acción',
+      purpose: 'Contar una acción una vez por página',
+    },
     dayHash: {
       what: 'Un código que cambia cada día',
       purpose: 'Distinguir visitas de páginas vistas y contar los visitantes del día',

@@ -250,6 +250,7 @@ begin
     perform raise_values(stale);
   end if;
   select p.admitted, p.is_limited or store_events.is_limited into stored, is_limited from admit_properties(stored) p;
+  stored := mark_repeats(stored);
   insert into events select * from unnest(stored);
 end
 $$;

@@ -289,7 +289,7 @@ begin
     select dimension_number('prop'), t.id, tier, visitor_id, alone, visit, counted, day, hits
     from props p join prop_texts t using (event, value)
     union all
-    select dimension_number('goal'), t.goal, tier, visitor_id, alone, visit, true, began_on, 1
+    select dimension_number('goal'), t.goal, tier, visitor_id, alone, visit, not is_repeated(data), began_on, 1
     from hits join targets t using (kind, text_id)
     where t.goal is not null and began_on is not null
   ),

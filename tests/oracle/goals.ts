@@ -1,6 +1,6 @@
 /** Goals and funnels by the rules of docs/counting.md, visit by visit. */
 import type { Target } from '../../lib/goals/target.ts';
-import { hitsOf } from './hits.ts';
+import { hitsOf, isRepeat } from './hits.ts';
 import {
   byteOrder,
   keptVisits,
@@ -34,7 +34,7 @@ export function goalsOf(world: World, period: string | OracleRange, now: number)
   const items = (world.goals ?? []).map((goal) => {
     const converted = visits.filter((visit) => hitsOf(visit, goal).length > 0);
     const hits = converted.flatMap((visit) => hitsOf(visit, goal));
-    const conversions = converted.length;
+    const conversions = converted.filter((visit) => !hitsOf(visit, goal).every(isRepeat)).length;
     return {
       ...goal,
       conversions,

@@ -231,7 +231,17 @@ function asEvent(drawn: Drawn, tier: number, at: number) {
     return { type: 'engagement', id, at, pageId, seconds, scrollDepth: drawn.scrollDepth };
   if (kind === 'vitals') return { type: 'vitals', id, at, ...place, pageId, ...drawn.vitals };
   if (kind === 'event') {
-    return { type: 'event', id, at, ...place, name, ...brought };
+    // At tier 1 it stands for page and name.
+    const digest = `${name === 'signup' ? 1 : 2}${pageId.slice(1)}`;
+    return {
+      type: 'event',
+      id,
+      at,
+      ...place,
+      name,
+      ...brought,
+      ...(tier === 1 && drawn.page > 0 && { pageId: digest }),
+    };
   }
   // Sent by a server, which uses only the tiers 1 and 3 and may leave out the page.
   if (kind === 'sent' && tier !== 2)

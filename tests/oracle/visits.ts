@@ -19,7 +19,7 @@ export interface OracleVisit {
   pages: { at: number; text: string }[];
   /** Of the page views that have some, as JSON. */
   pageProps: { at: number; data: string }[];
-  /** `data`: the event's properties, its revenue and that it is no interaction, as JSON, or null. */
+  /** `data`: the event's properties, its revenue, that it is no interaction, and that it is a repeat, as JSON, or null. */
   events: { at: number; text: string; data: string | null }[];
   /** The value of each dimension, or null. */
   values: Record<Dimension, string | null>;
@@ -30,6 +30,7 @@ const KEPT_PROPERTY_BYTES = 32_768;
 /** In place of properties beyond the visit's limit. */
 const CUT = { cut: 'visit' };
 const SESSION_GAP_MS = 30 * 60 * 1000;
+const REPEAT_GAP_MS = 24 * 60 * 60 * 1000;
 
 /** The events of all messages, each id once. */
 export function distinctEvents(messages: readonly TrackMessage[]): RawEvent[] {
@@ -47,10 +48,12 @@ export function visitsOf(
 ): OracleVisit[] {
   const visits: OracleVisit[] = [];
   const visitors = new Map<string, RawEvent[]>();
+  const repeats = repeatsOf(events);
   for (const event of events) {
     if (event.type === 'dropped') continue;
     if (event.tier === 1) {
-      if (event.type === 'pageview' || event.type === 'event') visits.push(visitOf([event]));
+      if (event.type === 'pageview' || event.type === 'event')
+        visits.push(visitOf([event], undefined, repeats.has(event.id)));
       continue;
     }
     const key = `${event.tier} ${event.visitorId}`;
@@ -74,7 +77,24 @@ export function visitsOf(
   return visits;
 }
 
-function visitOf(session: RawEvent[], keptPropertyBytes = Number.POSITIVE_INFINITY): OracleVisit {
+/** Ids of the custom events at tier 1 whose page sent the same less than a day before. A `pageId` of these stands for page and name. */
+function repeatsOf(events: readonly RawEvent[]): Set<string> {
+  const repeats = new Set<string>();
+  const latest = new Map<string, number>();
+  for (const event of events.toSorted(byTimeThenId)) {
+    if (event.type !== 'event' || event.tier !== 1 || event.pageId === undefined) continue;
+    const before = latest.get(event.pageId);
+    if (before !== undefined && event.at - before < REPEAT_GAP_MS) repeats.add(event.id);
+    latest.set(event.pageId, event.at);
+  }
+  return repeats;
+}
+
+function visitOf(
+  session: RawEvent[],
+  keptPropertyBytes = Number.POSITIVE_INFINITY,
+  isRepeat = false,
+): OracleVisit {
   const [first] = session;
   const last = session.at(-1);
   if (first === undefined || last === undefined) throw new Error('a visit has events');
@@ -85,7 +105,7 @@ function visitOf(session: RawEvent[], keptPropertyBytes = Number.POSITIVE_INFINI
   const events = session.flatMap((e) => {
     if (e.type !== 'event') return [];
     told += bytesOf(e.props);
-    return [{ at: e.at, text: e.name, data: dataOf(e, told > keptPropertyBytes) }];
+    return [{ at: e.at, text: e.name, data: dataOf(e, told > keptPropertyBytes, isRepeat) }];
   });
   let toldOfPages = 0;
   const pageProps = session.flatMap((e) => {
@@ -130,12 +150,14 @@ const showsSomebody = (event: RawEvent): boolean =>
 function dataOf(
   { props, revenue, interactive }: Extract<RawEvent, { type: 'event' }>,
   isOver: boolean,
+  isRepeat: boolean,
 ): string | null {
-  if (props === undefined && revenue === undefined && interactive === undefined) return null;
+  if (props === undefined && revenue === undefined && interactive === undefined && !isRepeat) return null;
   return canonical({
     ...(props && (isOver ? CUT : { props })),
     ...(revenue && { revenue }),
     ...(interactive === false && { interactive }),
+    ...(isRepeat && { repeated: true }),
   });
 }
 
