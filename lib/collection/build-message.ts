@@ -6,7 +6,7 @@ import { languageTag } from './language-tag.ts';
 import { refuseEvent } from './refuse-event.ts';
 import { storeEvent } from './store-event.ts';
 import type { DropReason, TrackMessage } from './track-message.ts';
-import type { TrackRequest } from './track-request.ts';
+import type { TrackEvent, TrackRequest } from './track-request.ts';
 
 export interface Collected {
   request: TrackRequest;
@@ -35,7 +35,7 @@ export interface Collected {
 export function buildMessage(collected: Collected): TrackMessage {
   const { request, invalid = [], domains, tier, refusal, receivedAt, pageDigests } = collected;
   const events = [
-    ...firstOfEach(request.events).map((event, index) =>
+    ...consentFirst(firstOfEach(request.events)).map((event, index) =>
       storeEvent(event, {
         domains,
         tier,
@@ -57,6 +57,10 @@ export function buildMessage(collected: Collected): TrackMessage {
     events,
   };
 }
+
+/** The tracker knows of consent after the page did, and what the page did then may stand before it. */
+const consentFirst = (events: readonly TrackEvent[]): TrackEvent[] =>
+  events.toSorted((a, b) => Number(b.type === 'consent') - Number(a.type === 'consent'));
 
 /** The visitor's part of a message: country, device and browser at tier 1, more from tier 2 on. */
 function describeVisitor(collected: Collected): Partial<TrackMessage> {

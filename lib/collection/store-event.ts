@@ -18,6 +18,7 @@ const LOWEST_TIER: Record<TrackEvent['type'], Tier> = {
   engagement: 3,
   vitals: 3,
   association: 3,
+  consent: 3,
 };
 
 export interface Reception {
@@ -57,6 +58,16 @@ function keepOnPage(
   { domains, tier, receivedAt, index, pageDigest }: Reception,
 ): StoredEvent {
   const { hostname, path } = page;
+  if (input.type === 'consent') {
+    const { url: _, ...consent } = input;
+    return {
+      ...consent,
+      hostname,
+      path,
+      at: momentOf(receivedAt, index),
+      pageId: input.pageId.toLowerCase(),
+    };
+  }
   if (input.type === 'vitals') {
     const { url: _, ...vitals } = input;
     return { ...vitals, hostname, path, at: momentOf(receivedAt, index), pageId: input.pageId.toLowerCase() };

@@ -110,6 +110,8 @@ export const StoredEvent = v.variant('type', [
     /** The trace id is of a `traceparent` that the request carried; no answer told it. */
     sent: v.optional(v.literal(true)),
   }),
+  /** Tier 3: the page on which consent was given. Its page view was counted before. */
+  v.strictObject({ type: v.literal('consent'), ...identity, ...place, pageId: uuid }),
   v.strictObject({ type: v.literal('dropped'), ...identity, reason: DropReason }),
 ]);
 export type StoredEvent = v.InferOutput<typeof StoredEvent>;

@@ -73,8 +73,8 @@ export const english: Wording = {
     screen: { what: 'Size of the screen', purpose: 'To check what was counted' },
     visitorId: { what: 'A random identifier of the browser', purpose: 'To recognise returning visitors' },
     consent: {
-      what: 'That consent was given in the middle of a visit',
-      purpose: 'To count that visit only once',
+      what: 'That consent was given in the middle of a visit, and on which page',
+      purpose: 'To count that visit only once, and to understand how people find their way',
     },
     system: { what: 'Operating system', purpose: 'To make the site work on what people use' },
     attention: {

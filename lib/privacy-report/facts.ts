@@ -184,7 +184,7 @@ export const FACTS: readonly Fact[] = [
     id: 'consent',
     tiers: CONSENTED,
     fields: ['continued'],
-    columns: ['events.continued', 'visits.continued'],
+    columns: ['events.continued', 'visits.continued', 'visits.consent_page'],
   },
   { id: 'system', tiers: CONSENTED, fields: ['os'], columns: ['visits.profile_id', 'site_profiles.os'] },
   {

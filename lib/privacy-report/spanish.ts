@@ -79,8 +79,8 @@ export const spanish: Wording = {
     screen: { what: 'Tamaño de la pantalla', purpose: 'Comprobar lo que se contó' },
     visitorId: { what: 'Un identificador aleatorio del navegador', purpose: 'Reconocer a quien vuelve' },
     consent: {
-      what: 'Que el consentimiento se dio a mitad de una visita',
-      purpose: 'Contar esa visita una sola vez',
+      what: 'Que el consentimiento se dio a mitad de una visita, y en qué página',
+      purpose: 'Contar esa visita una sola vez y entender cómo se recorre el sitio',
     },
     system: { what: 'Sistema operativo', purpose: 'Que el sitio funcione en lo que se usa' },
     attention: {

@@ -75,11 +75,14 @@ function sumOf(amounts: readonly string[]): string {
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** The number of steps that a visit reaches. Each step counts at its first hit that isn't before the hit of the previous step. */
+/** The number of steps that a visit reaches; the page of consent is one that it shows. Each step counts at its first hit that isn't before the hit of the previous step. */
 function depthOf(visit: OracleVisit, steps: readonly Target[]): number {
   let from = Number.NEGATIVE_INFINITY;
+  const { consentPage, startedAt, pages } = visit;
+  const shown =
+    consentPage === null ? visit : { ...visit, pages: [{ at: startedAt, text: consentPage }, ...pages] };
   for (const [n, step] of steps.entries()) {
-    const moments = hitsOf(visit, step).flatMap(({ at }) => (at >= from ? [at] : []));
+    const moments = hitsOf(shown, step).flatMap(({ at }) => (at >= from ? [at] : []));
     if (moments.length === 0) return n;
     from = Math.min(...moments);
   }

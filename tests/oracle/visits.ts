@@ -12,6 +12,8 @@ export interface OracleVisit {
   startedAt: number;
   endedAt: number;
   continued: boolean;
+  /** The page on which consent was given, if the visit begins with that. */
+  consentPage: string | null;
   counted: boolean;
   /** True for the first visit in which the visitor was seen. */
   newcomer: boolean;
@@ -114,13 +116,15 @@ function visitOf(
     return [{ at: e.at, data: canonical(toldOfPages > keptPropertyBytes ? CUT : { props: e.props }) }];
   });
   const engagements = session.flatMap((e) => (e.type === 'engagement' ? [Math.round(e.seconds * 1000)] : []));
-  const continued = session.some((e) => e.continued);
+  const continued = session.some((e) => e.continued || e.type === 'consent');
+  const consent = session.find((e) => e.type === 'consent' && e.at === first.at);
   return {
     tier: first.tier,
     visitorId: first.visitorId ?? null,
     startedAt: first.at,
     endedAt: last.at,
     continued,
+    consentPage: consent?.type === 'consent' ? consent.path : null,
     counted: first.tier === 1 ? isEntry : !continued && session.some(showsSomebody),
     newcomer: false,
     engagedMs: engagements.length === 0 ? null : engagements.reduce((sum, ms) => sum + ms, 0),
@@ -179,7 +183,8 @@ export function canonical(value: unknown): string {
   );
 }
 
-export const hasHits = (visit: OracleVisit): boolean => visit.pages.length + visit.events.length > 0;
+export const hasHits = (visit: OracleVisit): boolean =>
+  visit.pages.length + visit.events.length > 0 || visit.consentPage !== null;
 /** Whether somebody was on the site. */
 export const isSeen = (visit: OracleVisit): boolean =>
   visit.counted || visit.pages.length > 0 || (visit.continued && hasHits(visit));

@@ -23,6 +23,35 @@ const build = (changes: Partial<Collected> = {}) =>
 /** The message after its way through the queue. */
 const wire = (message: TrackMessage) => JSON.parse(JSON.stringify(message));
 
+test('consent goes before what the page did before the tracker knew of it', () => {
+  const [view, event] = sampleEvents();
+  const { url = '', pageId = '' } = view as { url?: string; pageId?: string };
+  const consent = { id: crypto.randomUUID(), type: 'consent', pageId, url } as const;
+  const events = [event, view, consent].filter((one) => one !== undefined);
+  const { events: kept } = build({ request: sampleRequest({ events }) });
+  expect(kept.map(({ type, at }) => [type, at - receivedAt])).toEqual([
+    ['consent', 0],
+    ['event', 1],
+    ['pageview', 2],
+  ]);
+  expect(kept[0]).toEqual({
+    type: 'consent',
+    id: consent.id,
+    at: receivedAt,
+    hostname: 'example.com',
+    path: '/shop',
+    pageId,
+  });
+});
+
+test.each([1, 2] as const)('consent is no event of tier %i', (tier) => {
+  const consent = { id: crypto.randomUUID(), type: 'consent', pageId: crypto.randomUUID() } as const;
+  const events = [{ ...consent, url: 'https://example.com/' }];
+  expect(build({ tier, request: sampleRequest({ events }) }).events).toMatchObject([
+    { type: 'dropped', reason: 'tier' },
+  ]);
+});
+
 test('at tier 1 a digest stands for page and name: the same says that the page sent the event before', async () => {
   const [, event] = sampleEvents();
   if (event?.type !== 'event') throw new Error('no event');
