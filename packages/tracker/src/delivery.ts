@@ -166,7 +166,7 @@ const isAllowed = (event: TrackerEvent): boolean =>
   tier === 3 ||
   // At tier 0 the view of the open page is kept for later consent.
   event === page ||
-  (tier !== 0 && (event.type === 'pageview' || event.type === 'event'));
+  (tier !== 0 && /^(pageview|event)$/.test(event.type));
 
 /**
  * Finds the visitor's id, or makes one. Without storage, or where it has no room or keeps nothing, there is no id. Returns whether another
@@ -182,9 +182,9 @@ const identify = safe((): boolean => {
   }
   if (now < Number(end) && visitor !== id) {
     visitor = id;
-    // Says at once whose visit this one continues, for later pages don't know it.
+    // Says at once that the visit goes on from this page, for later pages don't know it.
     if (counted === undefined) counted = id;
-    else if (page) enqueue({ type: 'engagement' });
+    else if (page) enqueue({ type: 'consent', url: page.url });
   }
   return false;
 });

@@ -3,4 +3,4 @@ import { address } from './page-views.ts';
 
 /** `vendor.track`. */
 export const track: Vendor['track'] = (name, props, revenue, options) =>
-  enqueue({ type: 'event', props, url: address(), revenue, name, ...options });
+  enqueue({ type: 'event', url: address(), props, revenue, name, ...options });
