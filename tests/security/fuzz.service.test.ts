@@ -70,7 +70,7 @@ const BATCHES = 4;
 /** Tenants that attack at the same time. */
 const LANES = 6;
 
-test('hostile requests', { timeout: 120_000 }, async () => {
+test('hostile requests', { timeout: 360_000 }, async () => {
   const { sql } = stack();
   const tenants = await Promise.all(
     Array.from({ length: writing.length * BATCHES }, () => createTenant(sql)),
