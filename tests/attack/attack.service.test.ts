@@ -13,7 +13,7 @@ const SEED = 20_261_124;
 const logged: string[] = [];
 const stack = useOwnStack({ log: (line) => logged.push(line) });
 
-test('an attack finds no fault, keeps how far it is, and goes on there', { timeout: 120_000 }, async () => {
+test('an attack finds no fault, keeps how far it is, and goes on there', { timeout: 300_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'attack-'));
   const state = join(folder, 'state.json');
   const run = {

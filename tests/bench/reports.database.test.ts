@@ -40,7 +40,7 @@ test('set by set or folded, visits and rollups are the same, and follow from eac
     cls: expect.any(Number),
   });
   expect(await measuresOf(folded().sql, byFold)).toEqual(told);
-}, 120_000);
+}, 300_000);
 
 /** The reports of attention and vitals. Also checks that some of their days are summed. */
 async function measuresOf(sql: Sql, { siteId, siteKey, userId }: FilledSite) {

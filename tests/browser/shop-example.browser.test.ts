@@ -141,7 +141,7 @@ test('a purchase: the pages, the request with its SQL and log line, and the outc
     `/sites/${site}/analytics/associations?page=/items/2`,
   );
   expect(asked.body.data).toMatchObject([{ operation: 'POST /orders' }]);
-}, 90_000);
+}, 180_000);
 
 test.each([
   ['at tier 2', 'sessions' as const, undefined],

@@ -68,7 +68,7 @@ describe.skipIf(SERVER === undefined)('a database that is away for half a minute
     await drop?.();
   });
 
-  test('loses nothing, and stores nothing twice', { timeout: 180_000 }, async () => {
+  test('loses nothing, and stores nothing twice', { timeout: 360_000 }, async () => {
     const { projectId } = await createTenant(stack.sql);
     const { key, environmentId } = await addIngestKey(stack.sql, projectId);
     const program = startSteady(stack.baseUrl, key);

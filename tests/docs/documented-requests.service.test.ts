@@ -285,7 +285,7 @@ test('telemetry with the official exporters, and questions about it', async () =
   await expect
     .poll(async () => shape(await ask()), { timeout: 90_000, interval: 2000 })
     .toBe(shape(textOf('docs/telemetry.md: [')));
-}, 120_000);
+}, 300_000);
 
 test('what the tracker sends', async () => {
   const text = textOf('docs/tracker-protocol.md: {')

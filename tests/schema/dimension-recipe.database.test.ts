@@ -29,7 +29,7 @@ beforeAll(async () => {
       filter: (path) => !path.includes('node_modules') && !path.includes('/releases/'),
     });
   await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-}, 60_000);
+}, 180_000);
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
 /** Inserts `text` before the first `mark` in a file. */

@@ -287,7 +287,7 @@ async function race(world: World, { before, grant, withdraw, works, ends }: Pair
 describe.skipIf(SERVER === undefined)('on a server', () => {
   const database = useDatabase();
 
-  test.for(PAIRS)('$name: the withdrawal wins', { timeout: 60_000 }, async (it) => {
+  test.for(PAIRS)('$name: the withdrawal wins', { timeout: 180_000 }, async (it) => {
     const worlds = await createWorlds(database().sql, RACES);
     const outcomes: Record<string, number> = {};
     for (let n = 0; n < RACES; n += AT_ONCE) {

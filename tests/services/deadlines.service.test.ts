@@ -30,7 +30,7 @@ async function timed(ask: () => Promise<Response>) {
 const away = (message: string) => ({ status: 503, message, retryAfter: '2', seconds: expect.any(Number) });
 
 test('a connection that hangs: 503 after 8 s from the receiver, 15 s of a report, 5 s of a change', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const sender = await newSender(stack());
   const member = asMember(stack(), sender, sender);

@@ -31,7 +31,7 @@ async function count(): Promise<Record<string, number>> {
 }
 
 test(`${COUNT} hostile requests are refused as documented, and nothing of them is stored`, {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const tenant = await createTenant(stack().sql);
   const before = await count();

@@ -242,7 +242,7 @@ describe.skipIf(server === undefined)('on a server', () => {
     await apply({ schema });
     expect(await rowsOf('select distinct touched from t')).toEqual([{ touched: 1 }]);
     expect(await apply({ schema })).toEqual({ migrations: [], functionsMade: false });
-  }, 60_000);
+  }, 180_000);
 
   test('two runs at once apply everything once', async () => {
     const schema = smallSchema([
@@ -278,7 +278,7 @@ describe.skipIf(server === undefined)('on a server', () => {
     );
     await holder.query('commit');
     expect((await apply({ schema: more })).migrations).toEqual(['0003-test']);
-  }, 60_000);
+  }, 180_000);
 
   test('an index of a partitioned table is made partition by partition, while rows come', async () => {
     const parts = `

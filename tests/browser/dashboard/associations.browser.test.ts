@@ -67,7 +67,7 @@ test('a trace leads to the pages around it, and a page to its requests', async (
   await requests.getByRole('link', { name: 'slowest' }).click();
   await page.waitForURL((url) => url.pathname === `${path}/traces/${traceId}`);
   expect(complaints).toEqual([]);
-}, 60_000);
+}, 180_000);
 
 test('a site without associations and a backend without sites show nothing of it', async () => {
   const world = await createWorld(stack());
@@ -88,4 +88,4 @@ test('a site without associations and a backend without sites show nothing of it
   await asked;
   expect(await page.getByText('Requests to backends').count()).toBe(0);
   expect(complaints).toEqual([]);
-}, 60_000);
+}, 180_000);

@@ -38,7 +38,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab doesn’t lead to ${target}.`);
 }
 
-test('from signing in to signing out without a mouse', { timeout: 90_000 }, async () => {
+test('from signing in to signing out without a mouse', { timeout: 180_000 }, async () => {
   const filled = await fillAccount(stack());
   const { email } = await signUp(stack());
   await stack().sql`

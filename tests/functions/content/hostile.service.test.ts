@@ -64,7 +64,7 @@ function faultOf(status: number, text: string, expected: HostileRequest['expecte
 const isOurs = ({ error }: Answer): boolean =>
   typeof error?.code === 'string' && CODES.includes(error.code) && typeof error.message === 'string';
 
-test(`${COUNT} hostile requests`, { timeout: 180_000 }, async () => {
+test(`${COUNT} hostile requests`, { timeout: 360_000 }, async () => {
   const requests = hostileRequests(COUNT, SEED);
   const faults: string[] = [];
   const work = async () => {

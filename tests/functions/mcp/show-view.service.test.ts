@@ -77,7 +77,7 @@ test('a tab that was allowed shows the view, and says so', async () => {
   ]);
 });
 
-test('a tab that doesn’t confirm it has been sent it', { timeout: 60_000 }, async () => {
+test('a tab that doesn’t confirm it has been sent it', { timeout: 180_000 }, async () => {
   const { person, agent, tab } = await createPair();
   const [{ data }] = await Promise.all([
     agent.ask('show_view', { view: 'retention' }),

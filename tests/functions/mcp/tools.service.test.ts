@@ -180,7 +180,7 @@ test('each tool gives the numbers of REST, whatever is asked', async () => {
     }),
     { numRuns: RUNS },
   );
-}, 120_000);
+}, 300_000);
 
 test('reports with other rules give the numbers of REST too', async () => {
   const tenant = await createVisitedSite(stack());

@@ -270,7 +270,7 @@ test('a page of any origin may send, without credentials', async () => {
 });
 
 test('600 requests a minute a key; then 429, to come back in a time that exporters wait', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { projectId } = await createTenant(stack().sql);
   const { key: busy } = await addIngestKey(stack().sql, projectId);

@@ -21,7 +21,7 @@ const COLUMNS = {
     count bigint, sum double precision, min double precision, max double precision, distribution jsonb, exemplars jsonb`,
 };
 
-test('rows of random messages are one jsonb parameter of one statement', { timeout: 120_000 }, async () => {
+test('rows of random messages are one jsonb parameter of one statement', { timeout: 300_000 }, async () => {
   const database = await PGlite.create();
   const store = async (rows: readonly object[], columns: string) => {
     const found = await database.query<{ count: number }>(

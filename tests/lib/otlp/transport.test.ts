@@ -62,7 +62,7 @@ describe('inflating', () => {
     await expect(inflate(new Uint8Array(11), 'identity', 10)).rejects.toEqual(tooLarge);
   });
 
-  test('stops at a bomb: 4 MiB that would be 4 GiB', { timeout: 60_000 }, async () => {
+  test('stops at a bomb: 4 MiB that would be 4 GiB', { timeout: 180_000 }, async () => {
     // A gzip file may have several members. Making one deflate stream of 4 GiB would take a minute.
     const part = gzip(new Uint8Array(64 * 1024 * 1024));
     const bomb = new Uint8Array(MAX_WIRE_BYTES);

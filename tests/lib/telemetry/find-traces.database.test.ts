@@ -148,7 +148,7 @@ test('every trace with a matching span, once, newest first, whatever the pages a
     }),
     { numRuns: 150 },
   );
-}, 120_000);
+}, 300_000);
 
 test('an item tells of the trace and of the span that matches; pages end where the first did', async () => {
   const { sql } = database();

@@ -185,5 +185,5 @@ describe.skipIf(SERVER === undefined)('on a server', () => {
       '--series takes a number as 5000 or 20GB.',
     ]);
     expect(await run('set', 'all', '--series', 'default')).toEqual([1, expect.stringContaining('`all`')]);
-  }, 120_000);
+  }, 300_000);
 });

@@ -240,5 +240,5 @@ describe.skipIf(SERVER === undefined)('on a server', () => {
       resources: 1,
       received: 220,
     });
-  }, 60_000);
+  }, 180_000);
 });

@@ -114,7 +114,7 @@ test('a host’s archive is compared with its manifest and with the checkout', a
 });
 
 test('npm installs it from its address, and with a lockfile refuses other bytes', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const archive = await buildArchive();
   const [file] = [...archive.keys()].filter((name) => name.endsWith('.tgz')) as [string];

@@ -50,7 +50,7 @@ test('imports, lists, undoes', async () => {
   expect([again.code, again.told]).toEqual([1, expect.stringContaining('days that were imported before')]);
   expect((await command(tenant, '--undo')).told).toContain('This import is undone.');
   expect(await visitsOf(tenant)).toBe(0);
-}, 60_000);
+}, 180_000);
 
 test('what the service refuses is told in its words, and nothing is imported', async () => {
   const { sql } = stack();
@@ -69,7 +69,7 @@ test('what the service refuses is told in its words, and nothing is imported', a
   const stranger = await createTenant(sql);
   expect((await command({ ...tenant, token: stranger.token }, ...args)).told).toContain('No such site.');
   expect(await visitsOf(tenant)).toBe(0);
-}, 60_000);
+}, 180_000);
 
 test('answers that are lost, faults and limits: sent again, and each piece counts once', async () => {
   const tenant = await createTenant(stack().sql);

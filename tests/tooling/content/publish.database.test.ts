@@ -163,7 +163,7 @@ describe.each(variants)('$name Redis', ({ start }) => {
     expect(kept.every((seconds) => seconds > 3500 && seconds <= 3600)).toBe(true);
   });
 
-  it('shows a reader one set or the other, whoever publishes meanwhile', { timeout: 60_000 }, async () => {
+  it('shows a reader one set or the other, whoever publishes meanwhile', { timeout: 180_000 }, async () => {
     const key = useKey();
     await publishGuides(redis, setOf('red'), { key, now: NOW });
     let isOver = false;
