@@ -21,7 +21,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MESSAGES_A_BATCH = 12;
 
 /** About as many messages as a week has with the streams' gaps. */
-const weeks = streams(260, { minMessages: 220, maxSpanMs: 7 * DAY_MS });
+const weeks = streams(280, { minMessages: 250, maxSpanMs: 7 * DAY_MS });
 
 test('every table of folded data is compared', async () => {
   const names = (await foldedTables(database().sql)).map(({ name }) => name);
