@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: 5a97eedb43462b9d030e63777f75f311. What follows: 32617a4041b9dba37077604779b9693c.
+-- Written by npm run generate. Made from: ede25c72260113ab1e74e7a9578217a8. What follows: e89661f95f96bb9165eccf8f99987f80.
 
 -- -------------------- Tables --------------------
 
@@ -494,6 +494,8 @@ create table events (
   event_id uuid not null,
   -- Tier 2: the day's 128-bit hash. Tier 3: the tracker's first-party id. Null below.
   visitor_id uuid,
+  -- Tiers 2 and 3: the page view's. Tier 1: a digest of page view and name, of custom events alone, which says only
+  -- that the same event came from the same page view before.
   page_id uuid,
   site_key integer not null,
   path_id integer,
@@ -504,7 +506,8 @@ create table events (
   -- Engagement: milliseconds of attention since the one before it; scroll_depth is percent of the page.
   engaged_ms integer,
   scroll_depth real,
-  -- 0 dropped, 1 page view, 2 custom event, 3 engagement, 4 vitals, 5 association.
+  -- 0 dropped, 1 page view, 2 custom event, 3 engagement, 4 vitals, 5 association, 6 consent on a page that is counted
+  -- already.
   kind smallint not null,
   tier smallint not null,
   continued boolean,
@@ -518,6 +521,7 @@ create table events (
 ) partition by range (occurred_at);
 create index events_time on events (site_key, occurred_at) where (kind >= 0);
 create index events_pages on events (site_key, page_id) where ((kind = any (array[1, 3])) and (tier = 3) and (page_id is not null));
+create index events_repeats on events (site_key, page_id, occurred_at, event_id) where ((kind = 2) and (tier = 1));
 
 -- One row a visit, one partition a month: a session at tiers 2 and 3, a single page view or event at tier 1.
 create table visits (
@@ -549,10 +553,14 @@ create table visits (
   -- Custom events, 500 at most, as later_pages with their names.
   custom_events integer[],
   -- Properties and revenue of the custom events, in their order, null for those that have none; null if none has any.
+  -- `repeated`, at tier 1: the same page view sent an event of this name before.
   event_data jsonb,
   -- Of the page views that brought properties, 500 at most, in order of time: `ms` from the start, and `props`, or
   -- `cut` beyond the limit of the visit. Null: none did.
-  page_data jsonb
+  page_data jsonb,
+  -- Tier 3: the page on which consent was given (site_texts), if the visit begins there and its page view was counted
+  -- before, at a lower tier. No page view.
+  consent_page integer
 ) partition by range (started_at);
 create index visits_quarters on visits (site_key, quarter_hour(started_at)) where (profile_id > 0);
 create index visits_long on visits (site_key, started_at) where (duration_ms >= 86400000);
@@ -2108,6 +2116,24 @@ function admit_properties(fresh events[], out admitted events[], out is_limited 
 -- bounded. Returns always null.
 function begin_question(asker uuid) returns text;
 
+-- -------------------- schema/functions/repeated-events.sql --------------------
+
+-- At tier 1 a goal counts once a page view, and nothing that is kept ties events together. So the fold marks repeats:
+-- custom events of the same page view and name (`events.page_id`), less than a day after the one before. Which these
+-- are follows from the set of events alone. Needs the sites' locks.
+function repeat_gap() returns interval;
+
+-- Whether a custom event with this data is a repeat.
+function is_repeated(data jsonb) returns boolean;
+
+function as_repeated(data jsonb) returns jsonb;
+
+-- The new events with the repeats among them marked. Costs two probes of `events_repeats` a custom event of tier 1.
+function mark_repeats(fresh events[]) returns events[];
+
+-- Marks stored events that late ones make repeats, and their visits: one of each that is the same in all that is kept.
+function mark_stored_repeats(fresh events[]) returns void;
+
 -- -------------------- schema/functions/retention.sql --------------------
 
 -- Partitions are dropped while nobody names one: whoever names them keeps them to
@@ -2252,10 +2278,10 @@ function props_in(data jsonb) returns table (value text);
 function props_of(pairs integer[], event_data jsonb)
 returns table (ms integer, event integer, value text);
 
--- The same, and what page views brought (kind 3), of event 0.
+-- The same, what page views brought (kind 3), of event 0, and the page of consent (kind 4).
 function hits_with_page_data(
   entry_ms integer, entry_page integer, later_pages integer[], custom_events integer[], event_data jsonb,
-  page_data jsonb
+  page_data jsonb, consent_page integer
 )
 returns table (kind integer, ms integer, text_id integer, data jsonb);
 
@@ -2270,6 +2296,9 @@ function seal_hits(of_site integer, of_day date, only_targets boolean) returns b
 -- The first 5 pages of a visit, ids of site_texts with spaces between; one that is shown again at once is not
 -- repeated.
 function journey_of(entry_page integer, later_pages integer[]) returns text;
+
+-- The same of a visit that may begin on the page of consent.
+function journey_of(consent_page integer, entry_page integer, later_pages integer[]) returns text;
 
 -- Writes the journeys of a day that is being sealed, of the visits that began in it. Scans those once, and asks
 -- `visits_by_visitor` for each visitor who isn't new which of them took the same path before. `head` of the frequent
@@ -2567,6 +2596,12 @@ function search_values(
 
 -- Whether somebody was on the site: custom events that a server sent show nobody by themselves. At tier 1 only page
 -- views do.
+function is_seen(
+  counted boolean, continued boolean, entry_page integer, custom_events integer[], consent_page integer
+)
+returns boolean;
+
+-- The last release's code calls it, and knows no page of consent.
 function is_seen(counted boolean, continued boolean, entry_page integer, custom_events integer[])
 returns boolean;
 
@@ -2599,6 +2634,12 @@ function hits_of(pairs integer[]) returns table (ms integer, text_id integer);
 -- The custom events of a visit with what they brought.
 function events_of(pairs integer[], event_data jsonb)
 returns table (ms integer, text_id integer, data jsonb);
+
+-- The texts that a visit names.
+function texts_of_visit(
+  consent_page integer, entry_page integer, later_pages integer[], custom_events integer[]
+)
+returns table (text_id integer);
 
 -- The page views of a visit that brought properties, with these.
 function page_data_of(page_data jsonb) returns table (ms integer, data jsonb);

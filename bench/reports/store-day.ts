@@ -83,7 +83,7 @@ export function rollUpVisitors(sql: Sql, siteKey: number): Statements {
       select tier, visitor_id, date_trunc('hour', started_at, 'UTC') as hour
       from visits
       where site_key = ${siteKey} and profile_id > 0 and visitor_id is not null
-        and is_seen(counted, continued, entry_page, custom_events)
+        and is_seen(counted, continued, entry_page, custom_events, consent_page)
       group by 1, 2, 3
     ),
     buckets as (

@@ -31,6 +31,7 @@ const sample: v.InferOutput<typeof VisitorExport> = {
       duration: 95.4,
       engagement: 61,
       continued: false,
+      consentPage: null,
       ...known,
       pages: [{ time: '2026-11-21T09:00:00.000Z', path: '/pricing' }],
       pageProps: [{ time: '2026-11-21T09:00:00.000Z', props: { author: 'Ana' } }],

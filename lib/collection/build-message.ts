@@ -6,7 +6,7 @@ import { languageTag } from './language-tag.ts';
 import { refuseEvent } from './refuse-event.ts';
 import { storeEvent } from './store-event.ts';
 import type { DropReason, TrackMessage } from './track-message.ts';
-import type { TrackRequest } from './track-request.ts';
+import type { TrackEvent, TrackRequest } from './track-request.ts';
 
 export interface Collected {
   request: TrackRequest;
@@ -21,6 +21,8 @@ export interface Collected {
   /** The moment of receipt, epoch milliseconds. */
   receivedAt: number;
   device: Device;
+  /** Tier 1: what `digestPages` gives. */
+  pageDigests?: ReadonlyMap<string, string>;
   /** Tier 2: the day's hash. Tier 3: the tracker's own id. Absent below. */
   visitorId?: string | undefined;
   place?: EdgePlace;
@@ -31,10 +33,17 @@ export interface Collected {
  * stay as `dropped` with their reason, for the owner's count. Of two events with the same id the first counts.
  */
 export function buildMessage(collected: Collected): TrackMessage {
-  const { request, invalid = [], domains, tier, refusal, receivedAt } = collected;
+  const { request, invalid = [], domains, tier, refusal, receivedAt, pageDigests } = collected;
   const events = [
-    ...firstOfEach(request.events).map((event, index) =>
-      storeEvent(event, { domains, tier, refusal, receivedAt, index }),
+    ...consentFirst(firstOfEach(request.events)).map((event, index) =>
+      storeEvent(event, {
+        domains,
+        tier,
+        refusal,
+        receivedAt,
+        index,
+        pageDigest: pageDigests?.get(event.id),
+      }),
     ),
     ...invalid.map((id) => refuseEvent({ id, reason: refusal ?? 'invalid', at: receivedAt })),
   ];
@@ -48,6 +57,10 @@ export function buildMessage(collected: Collected): TrackMessage {
     events,
   };
 }
+
+/** The tracker knows of consent after the page did, and what the page did then may stand before it. */
+const consentFirst = (events: readonly TrackEvent[]): TrackEvent[] =>
+  events.toSorted((a, b) => Number(b.type === 'consent') - Number(a.type === 'consent'));
 
 /** The visitor's part of a message: country, device and browser at tier 1, more from tier 2 on. */
 function describeVisitor(collected: Collected): Partial<TrackMessage> {

@@ -6,6 +6,7 @@ import { buildMessage } from './build-message.ts';
 import type { EdgePlace } from './describe-place.ts';
 import { findRefusal } from './find-refusal.ts';
 import { type IdentityPorts, identify } from './identify-visitor.ts';
+import { digestPages } from './page-digests.ts';
 import { type Receipt, receiptOf } from './receipt.ts';
 import { domainsOf } from './site-host.ts';
 import type { TrackMessage } from './track-message.ts';
@@ -54,6 +55,7 @@ export async function collect(ports: CollectPorts, reception: Reception): Promis
     invalid,
     domains: domainsOf(site),
     ...identity,
+    ...(identity.tier === 1 && { pageDigests: await digestPages(request.events) }),
     refusal,
     receivedAt,
     device,

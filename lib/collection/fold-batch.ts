@@ -3,7 +3,15 @@ import { fieldOf, fieldsOf, VISIT_DIMENSIONS } from '../visits/dimensions.ts';
 import { OTHER } from '../visits/other-value.ts';
 import type { StoredEvent, TrackMessage } from './track-message.ts';
 
-const KIND = { dropped: 0, pageview: 1, event: 2, engagement: 3, vitals: 4, association: 5 } as const;
+const KIND = {
+  dropped: 0,
+  pageview: 1,
+  event: 2,
+  engagement: 3,
+  vitals: 4,
+  association: 5,
+  consent: 6,
+} as const;
 
 /** How many events of a batch were stored, and how many had been stored before. Events of deleted sites are in neither. */
 export interface FoldResult {
@@ -59,6 +67,7 @@ function data(event: StoredEvent): Record<string, unknown> | undefined {
         ? undefined
         : { ...kept(event.props), revenue: event.revenue, interactive: event.interactive };
     case 'engagement':
+    case 'consent':
       return undefined;
     case 'vitals': {
       const { lcp, inp, cls, fcp, ttfb } = event;
@@ -113,6 +122,7 @@ function rowsOf(message: TrackMessage): Row[] {
       id: event.id,
       at: event.at,
       kind: KIND[event.type],
+      continued: continued || event.type === 'consent',
       path: 'path' in event ? event.path : undefined,
       hostname: 'hostname' in event ? event.hostname : undefined,
       ...(event.type === 'event' && { name: event.name, entry: event.entry }),

@@ -18,6 +18,7 @@ const LOWEST_TIER: Record<TrackEvent['type'], Tier> = {
   engagement: 3,
   vitals: 3,
   association: 3,
+  consent: 3,
 };
 
 export interface Reception {
@@ -30,6 +31,8 @@ export interface Reception {
   receivedAt: number;
   /** The event's index in its request. */
   index: number;
+  /** Of a custom event at tier 1: what stands for its page (page-digests.ts). */
+  pageDigest?: string | undefined;
 }
 
 type OnPage = Extract<TrackEvent, { url: string }>;
@@ -52,9 +55,19 @@ function storeOnPage(input: OnPage, reception: Reception): StoredEvent {
 function keepOnPage(
   input: OnPage,
   page: PageAddress,
-  { domains, tier, receivedAt, index }: Reception,
+  { domains, tier, receivedAt, index, pageDigest }: Reception,
 ): StoredEvent {
   const { hostname, path } = page;
+  if (input.type === 'consent') {
+    const { url: _, ...consent } = input;
+    return {
+      ...consent,
+      hostname,
+      path,
+      at: momentOf(receivedAt, index),
+      pageId: input.pageId.toLowerCase(),
+    };
+  }
   if (input.type === 'vitals') {
     const { url: _, ...vitals } = input;
     return { ...vitals, hostname, path, at: momentOf(receivedAt, index), pageId: input.pageId.toLowerCase() };
@@ -69,7 +82,8 @@ function keepOnPage(
   };
   if (input.type === 'event') {
     const { name, revenue, interactive } = input;
-    return { type: 'event', ...common, name, revenue, ...(interactive === false && { interactive }) };
+    const pageId = tier === 1 ? pageDigest : common.pageId;
+    return { type: 'event', ...common, pageId, name, revenue, ...(interactive === false && { interactive }) };
   }
   const title = tier === 1 ? undefined : tidyText(input.title, MAX_TITLE_LENGTH);
   return { type: 'pageview', ...common, ...originOf(input.referrer, page, domains), title };

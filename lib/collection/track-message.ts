@@ -75,6 +75,7 @@ export const StoredEvent = v.variant('type', [
     path: v.optional(place.path),
     /** False: a server sent it, so nobody need be on the site. */
     entry: v.optional(v.literal(false)),
+    /** Tier 1: a digest of page view and name (page-digests.ts). */
     pageId: v.optional(uuid),
     name: text(64),
     props: v.optional(PropertyBag),
@@ -110,6 +111,8 @@ export const StoredEvent = v.variant('type', [
     /** The trace id is of a `traceparent` that the request carried; no answer told it. */
     sent: v.optional(v.literal(true)),
   }),
+  /** Tier 3: the page on which consent was given. Its page view was counted before. */
+  v.strictObject({ type: v.literal('consent'), ...identity, ...place, pageId: uuid }),
   v.strictObject({ type: v.literal('dropped'), ...identity, reason: DropReason }),
 ]);
 export type StoredEvent = v.InferOutput<typeof StoredEvent>;

@@ -116,12 +116,20 @@ const AssociationInput = v.strictObject({
   ),
 });
 
+const ConsentInput = v.pipe(
+  v.strictObject({ id: uuid, type: v.literal('consent'), pageId: uuid, url: PageUrl }),
+  v.description(
+    'Consent was given on this page, whose page view was counted before at a lower tier. It continues that visit.',
+  ),
+);
+
 export const TrackEvent = v.variant('type', [
   PageviewInput,
   CustomEventInput,
   EngagementInput,
   VitalsInput,
   AssociationInput,
+  ConsentInput,
 ]);
 export type TrackEvent = v.InferOutput<typeof TrackEvent>;
 

@@ -59,6 +59,10 @@ export const english: Wording = {
       what: 'Which pages belong to one visit, their order and times',
       purpose: 'To understand how people find their way',
     },
+    repeat: {
+      what: 'That the same page reported an action again, by a code of page view and action',
+      purpose: 'To count an action once a page',
+    },
     dayHash: {
       what: 'A code that changes each day',
       purpose: 'To tell visits from page views, and count visitors of a day',
@@ -69,8 +73,8 @@ export const english: Wording = {
     screen: { what: 'Size of the screen', purpose: 'To check what was counted' },
     visitorId: { what: 'A random identifier of the browser', purpose: 'To recognise returning visitors' },
     consent: {
-      what: 'That consent was given in the middle of a visit',
-      purpose: 'To count that visit only once',
+      what: 'That consent was given in the middle of a visit, and on which page',
+      purpose: 'To count that visit only once, and to understand how people find their way',
     },
     system: { what: 'Operating system', purpose: 'To make the site work on what people use' },
     attention: {

@@ -18,6 +18,7 @@ export type FactId =
   | 'unstored'
   | 'moment'
   | 'order'
+  | 'repeat'
   | 'dayHash'
   | 'place'
   | 'language'
@@ -152,6 +153,7 @@ export const FACTS: readonly Fact[] = [
       'rollup_journeys.*',
     ],
   },
+  { id: 'repeat', tiers: [1], fields: ['pageId'], columns: ['events.page_id'] },
   {
     id: 'dayHash',
     tiers: [2],
@@ -182,7 +184,7 @@ export const FACTS: readonly Fact[] = [
     id: 'consent',
     tiers: CONSENTED,
     fields: ['continued'],
-    columns: ['events.continued', 'visits.continued'],
+    columns: ['events.continued', 'visits.continued', 'visits.consent_page'],
   },
   { id: 'system', tiers: CONSENTED, fields: ['os'], columns: ['visits.profile_id', 'site_profiles.os'] },
   {

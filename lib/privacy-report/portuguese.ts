@@ -63,6 +63,10 @@ export const portuguese: Wording = {
       what: 'Que páginas formam uma visita, por que ordem e quando',
       purpose: 'Perceber como se percorre o sítio',
     },
+    repeat: {
+      what: 'Que a mesma página comunicou outra vez uma ação, por um código da página vista e da ação',
+      purpose: 'Contar uma ação uma vez por página',
+    },
     dayHash: {
       what: 'Um código que muda todos os dias',
       purpose: 'Distinguir visitas de páginas vistas e contar os visitantes do dia',
@@ -73,8 +77,8 @@ export const portuguese: Wording = {
     screen: { what: 'Tamanho do ecrã', purpose: 'Verificar o que foi contado' },
     visitorId: { what: 'Um identificador aleatório do navegador', purpose: 'Reconhecer quem volta' },
     consent: {
-      what: 'Que o consentimento foi dado a meio de uma visita',
-      purpose: 'Contar essa visita uma só vez',
+      what: 'Que o consentimento foi dado a meio de uma visita, e em que página',
+      purpose: 'Contar essa visita uma só vez e perceber como se percorre o sítio',
     },
     system: { what: 'Sistema operativo', purpose: 'Que o sítio funcione no que as pessoas usam' },
     attention: {

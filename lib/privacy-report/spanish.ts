@@ -65,6 +65,10 @@ export const spanish: Wording = {
       what: 'Qué páginas forman una visita, en qué orden y cuándo',
       purpose: 'Entender cómo se recorre el sitio',
     },
+    repeat: {
+      what: 'Que la misma página comunicó otra vez una acción, por un código de la página vista y la acción',
+      purpose: 'Contar una acción una vez por página',
+    },
     dayHash: {
       what: 'Un código que cambia cada día',
       purpose: 'Distinguir visitas de páginas vistas y contar los visitantes del día',
@@ -75,8 +79,8 @@ export const spanish: Wording = {
     screen: { what: 'Tamaño de la pantalla', purpose: 'Comprobar lo que se contó' },
     visitorId: { what: 'Un identificador aleatorio del navegador', purpose: 'Reconocer a quien vuelve' },
     consent: {
-      what: 'Que el consentimiento se dio a mitad de una visita',
-      purpose: 'Contar esa visita una sola vez',
+      what: 'Que el consentimiento se dio a mitad de una visita, y en qué página',
+      purpose: 'Contar esa visita una sola vez y entender cómo se recorre el sitio',
     },
     system: { what: 'Sistema operativo', purpose: 'Que el sitio funcione en lo que se usa' },
     attention: {

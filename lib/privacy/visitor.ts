@@ -18,10 +18,11 @@ const HASH_BYTES = 16;
 export async function hashVisitor(salt: DaySalt, { siteId, address, userAgent }: Visitor): Promise<string> {
   const message = encoder.encode(JSON.stringify([siteId.toLowerCase(), address, userAgent]));
   const hash = await crypto.subtle.sign('HMAC', salt, message);
-  return toUuid(new Uint8Array(hash, 0, HASH_BYTES));
+  return toUuid(hash);
 }
 
-function toUuid(bytes: Uint8Array): string {
-  const hex = toHex(bytes);
+/** The first 128 bits of a hash, in uuid form. */
+export function toUuid(hash: ArrayBuffer): string {
+  const hex = toHex(new Uint8Array(hash, 0, HASH_BYTES));
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

@@ -31,6 +31,10 @@ export const VisitorVisit = v.object({
     v.boolean(),
     v.description('The visit began when consent was given in the middle of another visit.'),
   ),
+  consentPage: told(
+    Text,
+    'The page on which consent was given, if the visit begins there and its page view was counted before.',
+  ),
   profile: Profile,
   place: Place,
   origin: Origin,
@@ -60,7 +64,7 @@ export type VisitorVisit = v.InferOutput<typeof VisitorVisit>;
 export const VisitorEvent = v.object({
   id: Id,
   time: Instant,
-  type: v.picklist(['pageview', 'event', 'engagement', 'vitals', 'association']),
+  type: v.picklist(['pageview', 'event', 'engagement', 'vitals', 'association', 'consent']),
   pageId: v.nullable(Id),
   path: Text,
   name: Text,

@@ -18,7 +18,14 @@ interface EventRow extends EntriesRow, Pick<VisitorEvent, 'path' | 'name' | 'con
 }
 
 /** Names of the numbers in `events.kind`. */
-const TYPES = { 1: 'pageview', 2: 'event', 3: 'engagement', 4: 'vitals', 5: 'association' } as const;
+const TYPES = {
+  1: 'pageview',
+  2: 'event',
+  3: 'engagement',
+  4: 'vitals',
+  5: 'association',
+  6: 'consent',
+} as const;
 
 const EVENTS_A_PAGE = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';

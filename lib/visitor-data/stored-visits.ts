@@ -12,6 +12,7 @@ export interface StoredVisitor {
 
 interface VisitRow extends EntriesRow {
   continued: boolean;
+  consent_page: string | null;
   started_at: Date;
   duration_ms: number | null;
   engaged_ms: number | null;
@@ -61,7 +62,8 @@ export async function* storedVisits(
           join site_texts t on t.site_key = of.site_key and t.id = page.text_id and t.id > 0) as pages,
         (select json_agg(json_build_object('ms', event.ms, 'name', t.value, 'data', event.data) order by event.ms)
           from events_of(of.custom_events, of.event_data) as event
-          join site_texts t on t.site_key = of.site_key and t.id = event.text_id and t.id > 0) as events
+          join site_texts t on t.site_key = of.site_key and t.id = event.text_id and t.id > 0) as events,
+        (select value from site_texts where site_key = of.site_key and id = of.consent_page and id > 0) as consent_page
       from visits of
       ${joinDictionaries(sql)}
       where of.site_key = ${siteKey}
@@ -86,6 +88,7 @@ function toVisit(row: VisitRow, domain: string): VisitorVisit {
     duration: (row.duration_ms ?? 0) / 1000,
     engagement: row.engaged_ms === null ? null : row.engaged_ms / 1000,
     continued: row.continued,
+    consentPage: row.consent_page,
     ...entries,
     origin: { ...entries.origin, hostname: hostname ?? domain, source: source ?? 'Direct' },
     pages: (row.pages ?? []).map(({ ms, path }) => ({ time: timeOf(ms), path })),

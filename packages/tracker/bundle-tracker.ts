@@ -75,7 +75,7 @@ export const BUDGET_BYTES: Record<TrackerFile, number> = {
   links: 920,
   measure: 1250,
   association: 1750,
-  whole: 3400,
+  whole: 3500,
   compat: 900,
   peers: 300,
 };

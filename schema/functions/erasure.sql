@@ -50,8 +50,8 @@ begin
       select d.*
       from erased cross join lateral (values ('profile', profile_id), ('place', place_id), ('origin', origin_id)) as d
       union all
-      select 'text', hit.text_id
-      from erased cross join lateral hits_of_visit(entry_ms, entry_page, later_pages, custom_events, null) as hit
+      select 'text', text_id
+      from erased cross join lateral texts_of_visit(consent_page, entry_page, later_pages, custom_events)
     ) n
   ),
   -- A visit keeps 500 page views and the rollup counts them all. While raw events are there, by UTC days, they know
@@ -118,7 +118,7 @@ begin
       cross join lateral (
         values ('hour', local_hour(v.started_at, zone)), ('day', local_day(v.started_at, zone))
       ) as b(unit, bucket)
-      where is_seen(v.counted, v.continued, v.entry_page, v.custom_events)
+      where is_seen(v.counted, v.continued, v.entry_page, v.custom_events, v.consent_page)
       group by b.unit, b.bucket
     ) b
     window by_unit as (partition by unit order by bucket)

@@ -250,6 +250,7 @@ begin
     perform raise_values(stale);
   end if;
   select p.admitted, p.is_limited or store_events.is_limited into stored, is_limited from admit_properties(stored) p;
+  stored := mark_repeats(stored);
   insert into events select * from unnest(stored);
 end
 $$;
@@ -267,7 +268,8 @@ language sql stable as $$
     case when kind = 2 and data is not null then jsonb_build_array(data) end,
     case when kind = 1
       and data ? 'props' then jsonb_build_array(jsonb_build_object('ms', 0, 'props', data -> 'props'))
-    end
+    end,
+    case when kind = 6 then path_id end
   from unnest(fresh)
   where kind in (1, 2) or (tier > 1 and kind > 0)
 $$;
@@ -347,8 +349,8 @@ begin
     placed as (
       select
         r.chain, r.site_key, r.tier, r.visitor_id, r.chain_start, r.started_at, r.ended_at, r.chain_engaged,
-        r.continued, r.counted, r.newcomer, r.profile_id, r.place_id, r.origin_id, r.rank, hit.is_page,
-        most_ms(r.shift + hit.ms) as ms, hit.text_id, hit.data, hit.data ->> 'cut' = 'visit' as is_cut
+        r.continued, r.counted, r.newcomer, r.consent_page, r.profile_id, r.place_id, r.origin_id, r.rank,
+        hit.is_page, most_ms(r.shift + hit.ms) as ms, hit.text_id, hit.data, hit.data ->> 'cut' = 'visit' as is_cut
       from ranked r
       left join lateral (
         select false, event.ms, event.text_id, event.data
@@ -377,6 +379,7 @@ begin
         bool_or(continued) as continued,
         bool_or(counted) and not bool_or(continued) as counted,
         bool_or(newcomer) filter (where started_at = chain_start) as newcomer,
+        max(consent_page) filter (where started_at = chain_start) as consent_page,
         array_agg(array[ms, text_id] order by ms, text_id) filter (where is_page) as pages,
         array_agg(array[ms, text_id] order by ms, text_id, is_cut nulls first, data) filter (
           where not is_page
@@ -430,7 +433,8 @@ begin
           window in_time as (order by n rows unbounded preceding)
         ) hit
       )
-      end
+      end,
+      consent_page
     )::visits
     from merged
     union all
@@ -486,7 +490,7 @@ language sql stable as $$
   from (
     select site_key, tier, visitor_id, started_at
     from (select -1 as sign, * from unnest(taken) union all select 1, * from unnest(merged)) v
-    where visitor_id is not null and is_seen(counted, continued, entry_page, custom_events)
+    where visitor_id is not null and is_seen(counted, continued, entry_page, custom_events, consent_page)
     group by site_key, tier, visitor_id, started_at
     having sum(sign) <> 0
   ) start
@@ -512,7 +516,7 @@ begin
       o.started_at, o.visitor_id, o.site_key, o.duration_ms, o.engaged_ms, o.entry_ms, o.entry_page, o.profile_id,
       o.place_id, o.origin_id, o.tier, o.continued, o.counted, o.newcomer, null,
       case when o.custom_events is not null then '{}' end,
-      null, null
+      null, null, o.consent_page
     )::visits
     from moved m
     cross join lateral (
@@ -524,7 +528,7 @@ begin
           and v.visitor_id = m.visitor_id
           and v.tier = m.tier
           and v.started_at >= m.from_day
-          and is_seen(v.counted, v.continued, v.entry_page, v.custom_events)
+          and is_seen(v.counted, v.continued, v.entry_page, v.custom_events, v.consent_page)
           and (v.site_key, v.tier, v.visitor_id, v.started_at) not in (select * from known)
       ) since
       where started_at < m.to_day or started_at = next_at
@@ -537,7 +541,7 @@ begin
           and v.tier = m.tier
           and v.started_at < m.from_day
           and v.started_at >= m.from_day - case m.tier when 2 then interval '2 days' else interval '400 days' end
-          and is_seen(v.counted, v.continued, v.entry_page, v.custom_events)
+          and is_seen(v.counted, v.continued, v.entry_page, v.custom_events, v.consent_page)
           and (v.site_key, v.tier, v.visitor_id, v.started_at) not in (select * from known)
         order by v.started_at desc
         limit 1
@@ -570,7 +574,7 @@ begin
         cross join lateral (
           values ('hour', local_hour(v.started_at, sites.timezone)), ('day', local_day(v.started_at, sites.timezone))
         ) as b(unit, bucket)
-        where is_seen(v.counted, v.continued, v.entry_page, v.custom_events)
+        where is_seen(v.counted, v.continued, v.entry_page, v.custom_events, v.consent_page)
       ) distinct_buckets
     ) with_previous
   ) change
@@ -602,7 +606,7 @@ begin
         and m.tier = other.tier
         and m.visitor_id = other.visitor_id
         and m.started_at < other.started_at
-        and is_seen(m.counted, m.continued, m.entry_page, m.custom_events)
+        and is_seen(m.counted, m.continued, m.entry_page, m.custom_events, m.consent_page)
     );
 end
 $$;
@@ -617,12 +621,12 @@ begin
       started_at, visitor_id, site_key, duration_ms, engaged_ms, entry_ms, entry_page, profile_id, place_id,
       origin_id, tier, continued, counted,
       case when seen and started_at >= first_start then nullif(is_first, false) else newcomer end,
-      later_pages, custom_events, event_data, page_data
+      later_pages, custom_events, event_data, page_data, consent_page
     )::visits
     from (
       select *, count(*) filter (where seen) over before = 0 as is_first
       from (
-        select true as is_merged, *, is_seen(counted, continued, entry_page, custom_events) as seen
+        select true as is_merged, *, is_seen(counted, continued, entry_page, custom_events, consent_page) as seen
         from unnest(merged)
         union all
         select false, *, true
@@ -652,7 +656,7 @@ begin
     set
       duration_ms = m.duration_ms, engaged_ms = m.engaged_ms, entry_ms = m.entry_ms, entry_page = m.entry_page,
       profile_id = m.profile_id, place_id = m.place_id, origin_id = m.origin_id, continued = m.continued,
-      counted = m.counted, newcomer = m.newcomer,
+      counted = m.counted, newcomer = m.newcomer, consent_page = m.consent_page,
       later_pages = case when m.later_pages = v.later_pages then v.later_pages else m.later_pages end,
       custom_events = case when m.custom_events = v.custom_events then v.custom_events else m.custom_events end,
       event_data = case when m.event_data = v.event_data then v.event_data else m.event_data end,

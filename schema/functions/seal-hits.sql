@@ -56,7 +56,7 @@ language sql stable as $$
     and tier = of_tier
     and started_at < before
     and started_at >= before - case of_tier when 2 then 3 else seal_memory() end * interval '1 day'
-    and is_seen(counted, continued, entry_page, custom_events)
+    and is_seen(counted, continued, entry_page, custom_events, consent_page)
   offset 0
 $$;
 
@@ -93,10 +93,10 @@ language sql immutable parallel safe rows 6 as $$
   select e.ms, e.text_id, p.value from events_of(pairs, event_data) e cross join lateral props_in(e.data) p
 $$;
 
--- The same, and what page views brought (kind 3), of event 0.
+-- The same, what page views brought (kind 3), of event 0, and the page of consent (kind 4).
 create or replace function hits_with_page_data(
   entry_ms integer, entry_page integer, later_pages integer[], custom_events integer[], event_data jsonb,
-  page_data jsonb
+  page_data jsonb, consent_page integer
 )
 returns table (kind integer, ms integer, text_id integer, data jsonb)
 language sql immutable parallel safe rows 4 as $$
@@ -105,6 +105,9 @@ language sql immutable parallel safe rows 4 as $$
   union all
   select 3, ms, 0, data
   from page_data_of(page_data)
+  union all
+  select 4, 0, consent_page, null
+  where consent_page is not null
 $$;
 
 -- Writes what a day that is being sealed has of all dimensions, or of goals and funnels alone. False: the day has no
@@ -183,7 +186,16 @@ begin
     from dimensions
     where lowest_tier is not null and not only_targets
   ),
-  targets as materialized (select * from texts_of_targets(of_site)),
+  -- A funnel may begin on the page of consent. A goal isn't reached there again.
+  targets as materialized (
+    with meant as materialized (select * from texts_of_targets(of_site))
+    select *
+    from meant
+    union all
+    select 4, text_id, null, funnel, step
+    from meant
+    where kind = 1 and funnel is not null
+  ),
   -- `alone`: the one visit of a visitor who is new. It counts without looking who it was.
   present as materialized (
     select *, case when seen and not alone then visitor_id end as known_id
@@ -194,8 +206,8 @@ begin
       from (
         select
           tier, visitor_id, started_at, counted, continued, profile_id, place_id, origin_id, entry_ms, entry_page,
-          later_pages, custom_events, event_data, page_data,
-          is_seen(counted, continued, entry_page, custom_events) as seen,
+          later_pages, custom_events, event_data, page_data, consent_page,
+          is_seen(counted, continued, entry_page, custom_events, consent_page) as seen,
           started_at >= start_at as begun,
           coalesce(newcomer and started_at >= start_at, false) as is_new
         from closed_visits(of_site, of_day, start_at, until_at)
@@ -214,7 +226,7 @@ begin
       end as day
     from present
     cross join lateral hits_with_page_data(
-      entry_ms, entry_page, later_pages, custom_events, event_data, page_data
+      entry_ms, entry_page, later_pages, custom_events, event_data, page_data, consent_page
     ) hit
     cross join lateral (select started_at + hit.ms * interval '1 millisecond' as time) at
   ),
@@ -223,7 +235,7 @@ begin
       e.tier, e.visitor_id, e.started_at,
       (e.started_at at time zone zone)::date as day,
       e.continued, e.profile_id, e.place_id, e.origin_id, e.entry_ms, e.entry_page, e.later_pages, e.custom_events,
-      e.event_data, e.page_data
+      e.event_data, e.page_data, e.consent_page
     from (
       select tier, visitor_id
       from present
@@ -250,7 +262,7 @@ begin
       case when at.time < start_at then (at.time at time zone zone)::date end
     from past
     cross join lateral hits_with_page_data(
-      entry_ms, entry_page, later_pages, custom_events, event_data, page_data
+      entry_ms, entry_page, later_pages, custom_events, event_data, page_data, consent_page
     ) hit
     cross join lateral (select started_at + hit.ms * interval '1 millisecond' as time) at
   ),
@@ -289,7 +301,7 @@ begin
     select dimension_number('prop'), t.id, tier, visitor_id, alone, visit, counted, day, hits
     from props p join prop_texts t using (event, value)
     union all
-    select dimension_number('goal'), t.goal, tier, visitor_id, alone, visit, true, began_on, 1
+    select dimension_number('goal'), t.goal, tier, visitor_id, alone, visit, not is_repeated(data), began_on, 1
     from hits join targets t using (kind, text_id)
     where t.goal is not null and began_on is not null
   ),
@@ -361,7 +373,8 @@ begin
     ) f
     cross join lateral generate_series(0, depth - 1) step
     union all
-    -- 1, 2, 3: why shares may be approximate, of visits with a page view or custom event. 4: visits that count.
+    -- 1, 2, 3: why shares may be approximate, of visits with a page view, custom event or page of consent. 4: visits
+    -- that count.
     select dimension_number('reach'), reason, tier, null, 0, count(*)::integer, 0, true, null
     from present
     cross join lateral (
@@ -369,7 +382,7 @@ begin
       where tier = 1 and (entry_page is not null or custom_events is not null)
       union all
       select 2
-      where continued and (entry_page is not null or custom_events is not null)
+      where continued and (entry_page is not null or custom_events is not null or consent_page is not null)
       union all
       select 3
       where tier > 1 and not seen and (entry_page is not null or custom_events is not null)

@@ -22,6 +22,16 @@ language sql immutable parallel safe as $$
   end
 $$;
 
+-- The same of a visit that may begin on the page of consent.
+create or replace function journey_of(consent_page integer, entry_page integer, later_pages integer[]) returns text
+language sql immutable parallel safe as $$
+  select case
+    when consent_page is null then journey_of(entry_page, later_pages)
+    when entry_page is null then consent_page::text
+    else journey_of(consent_page, array[0, entry_page] || later_pages)
+  end
+$$;
+
 -- Writes the journeys of a day that is being sealed, of the visits that began in it. Scans those once, and asks
 -- `visits_by_visitor` for each visitor who isn't new which of them took the same path before. `head` of the frequent
 -- ones are a row of their own.
@@ -39,26 +49,29 @@ begin
   delete from rollup_journeys where site_key = of_site and bucket = of_day;
   with begun as materialized (
     select
-      tier, visitor_id, coalesce(newcomer, false) as is_new, counted, entry_page,
-      journey_of(entry_page, later_pages) as path
+      tier, visitor_id, coalesce(newcomer, false) as is_new, counted,
+      coalesce(consent_page, entry_page) as first_page,
+      journey_of(consent_page, entry_page, later_pages) as path
     from closed_visits(of_site, of_day, start_at, until_at)
     where started_at >= start_at
       and quarter_hour(started_at) >= start_at
       and quarter_hour(started_at) < until_at
       and tier > 1
-      and entry_page is not null
+      and coalesce(consent_page, entry_page) is not null
   ),
   visitors as materialized (
     select who.tier, who.path, of_day - (earlier.last_at at time zone zone)::date as gap
     from (
-      select tier, visitor_id, path, entry_page, bool_or(is_new) as is_new
+      select tier, visitor_id, path, first_page, bool_or(is_new) as is_new
       from begun
-      group by tier, visitor_id, path, entry_page
+      group by tier, visitor_id, path, first_page
     ) who
     cross join lateral (
       select max(e.started_at) as last_at
       from earlier_visits(of_site, who.tier, who.visitor_id, start_at) e
-      where not who.is_new and e.entry_page = who.entry_page and journey_of(e.entry_page, e.later_pages) = who.path
+      where not who.is_new
+        and coalesce(e.consent_page, e.entry_page) = who.first_page
+        and journey_of(e.consent_page, e.entry_page, e.later_pages) = who.path
     ) earlier
   ),
   counts as (

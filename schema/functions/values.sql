@@ -233,7 +233,7 @@ create or replace function named_by_visits(of_site integer, since timestamptz, b
 returns table (dictionary text, id integer)
 language sql stable set jit = off as $$
   with part as materialized (
-    select entry_ms, entry_page, later_pages, custom_events, profile_id, place_id, origin_id
+    select consent_page, entry_page, later_pages, custom_events, profile_id, place_id, origin_id
     from visits
     where site_key = of_site
       and profile_id > 0
@@ -252,7 +252,7 @@ language sql stable set jit = off as $$
   from part
   union
   select 'text', text_id
-  from part cross join lateral hits_of_visit(entry_ms, entry_page, later_pages, custom_events, null)
+  from part cross join lateral texts_of_visit(consent_page, entry_page, later_pages, custom_events)
 $$;
 
 -- What else may name values since an instant: visits of over a day, by `visits_long`, raw events, by `events_time`,
@@ -261,7 +261,7 @@ create or replace function named_elsewhere(of_site integer, since timestamptz)
 returns table (dictionary text, id integer)
 language sql stable set jit = off as $$
   with long as materialized (
-    select entry_ms, entry_page, later_pages, custom_events, profile_id, place_id, origin_id
+    select consent_page, entry_page, later_pages, custom_events, profile_id, place_id, origin_id
     from visits
     where site_key = of_site and duration_ms >= 86400000 and started_at >= since - longest_visit()
   ),
@@ -280,7 +280,7 @@ language sql stable set jit = off as $$
   from (select origin_id from long union all select origin_id from raw) o
   union
   select 'text', text_id
-  from long cross join lateral hits_of_visit(entry_ms, entry_page, later_pages, custom_events, null)
+  from long cross join lateral texts_of_visit(consent_page, entry_page, later_pages, custom_events)
   union
   select 'text', text_id
   from raw cross join lateral (values (path_id), (name_id)) as t(text_id)

@@ -1,9 +1,18 @@
 -- Whether somebody was on the site: custom events that a server sent show nobody by themselves. At tier 1 only page
 -- views do.
+create or replace function is_seen(
+  counted boolean, continued boolean, entry_page integer, custom_events integer[], consent_page integer
+)
+returns boolean
+language sql immutable parallel safe as $$
+  select counted or entry_page is not null or (continued and custom_events is not null) or consent_page is not null
+$$;
+
+-- The last release's code calls it, and knows no page of consent.
 create or replace function is_seen(counted boolean, continued boolean, entry_page integer, custom_events integer[])
 returns boolean
 language sql immutable parallel safe as $$
-  select counted or entry_page is not null or (continued and custom_events is not null)
+  select is_seen(counted, continued, entry_page, custom_events, null)
 $$;
 
 -- Whether a visit has no second page view and no interaction. Custom events that are none say so in their data.
@@ -67,6 +76,25 @@ language sql immutable parallel safe rows 3 as $$
   select flat[n], flat[n + 1], nullif(doc -> (n / 2), 'null'::jsonb)
   from (select pairs || '{}', event_data || '[]' offset 0) as p(flat, doc),
     generate_series(1, cardinality(flat), 2) as n
+$$;
+
+-- The texts that a visit names.
+create or replace function texts_of_visit(
+  consent_page integer, entry_page integer, later_pages integer[], custom_events integer[]
+)
+returns table (text_id integer)
+language sql immutable parallel safe rows 4 as $$
+  select consent_page
+  where consent_page is not null
+  union all
+  select entry_page
+  where entry_page is not null
+  union all
+  select text_id
+  from hits_of(later_pages)
+  union all
+  select text_id
+  from hits_of(custom_events)
 $$;
 
 -- The page views of a visit that brought properties, with these.

@@ -57,11 +57,30 @@ for (const tier of [1, 2] as const) {
       expect(body).toMatchObject({ consent: 'granted', visitorId: later[0]?.visitorId });
     // The service takes all of a session for continued if any of it is.
     expect(later[0]?.continued).toBe(true);
-    expect(later[0]?.events.map(({ type }) => type)).toContain('engagement');
+    const [view] = fixture.events('pageview');
+    expect(later[0]?.events.filter(({ type }) => type === 'consent')).toEqual([
+      { type: 'consent', id: expect.any(String), pageId: view?.pageId, url: view?.url },
+    ]);
+    expect(fixture.events('consent')).toHaveLength(1);
     expect(later.at(-1)).not.toHaveProperty('continued');
     expect(fixture.events('pageview')).toHaveLength(2);
   });
 }
+
+test('granted with an event at once: both go in one request', async () => {
+  const visitor = await visit();
+  const { fixture, page, open } = visitor;
+  fixture.policy = (consent) => ({ maxTier: consent === 'granted' ? 3 : 1 });
+  await open();
+  await expect.poll(() => fixture.events('pageview')).toHaveLength(1);
+  await page.evaluate(() => {
+    window.vendor?.consent('granted');
+    window.vendor?.track('accepted');
+  });
+  await expect.poll(() => fixture.events('event')).toHaveLength(1);
+  const [request] = fixture.bodies().filter((body) => body.visitorId);
+  expect(request?.events.map(({ type }) => type)).toEqual(expect.arrayContaining(['consent', 'event']));
+});
 
 test('only the first events after consent continue the visit: after a pause what follows is a visit of its own', async () => {
   const visitor = await visit();

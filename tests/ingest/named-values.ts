@@ -27,6 +27,7 @@ export const NAMING: Record<string, Record<string, { of: keyof Ids; read: Reader
     origin_id: { of: 'origin', read: one },
   },
   visits: {
+    consent_page: { of: 'text', read: one },
     entry_page: { of: 'text', read: one },
     later_pages: { of: 'text', read: seconds },
     custom_events: { of: 'text', read: seconds },

@@ -54,6 +54,7 @@ export async function siteRows(sql: Sql, siteId: string): Promise<Record<string,
   );
   const dictionary = (name: string) => new Map((stored.get(name) ?? []).map(({ id, value }) => [id, value]));
   const byColumn: Record<string, Map<unknown, unknown>> = {
+    consent_page: dictionary('site_texts'),
     entry_page: dictionary('site_texts'),
     value: dictionary('site_texts'),
     event: dictionary('site_texts'),

@@ -35,7 +35,8 @@ export async function storedVisits(sql: Sql, siteId: string): Promise<OracleVisi
         join site_texts t on t.site_key = v.site_key and t.id = h.text_id) as pages,
       (select json_agg(json_build_object('ms', h.ms, 'text', t.value, 'data', h.data))
         from events_of(custom_events, event_data) h join site_texts t on t.site_key = v.site_key and t.id = h.text_id) as events,
-      (select json_agg(json_build_object('ms', ms, 'data', data)) from page_data_of(page_data)) as page_props
+      (select json_agg(json_build_object('ms', ms, 'data', data)) from page_data_of(page_data)) as page_props,
+      (select t.value from site_texts t where t.site_key = v.site_key and t.id = v.consent_page) as consented_on
     from visits v join sites on sites.key = v.site_key
       join site_profiles profile on profile.site_key = v.site_key and profile.id = v.profile_id
       join site_places place on place.site_key = v.site_key and place.id = v.place_id
@@ -56,6 +57,7 @@ export async function storedVisits(sql: Sql, siteId: string): Promise<OracleVisi
       startedAt: row.start,
       endedAt: row.start + (row.duration_ms ?? 0),
       continued: row.continued,
+      consentPage: row.consented_on,
       counted: row.counted,
       newcomer: row.newcomer === true,
       engagedMs: row.engaged_ms,

@@ -127,7 +127,7 @@ const MAX_PAGES = 5;
 
 /** The journey of a visit as the report shows it. Undefined if the visit doesn't have the requested start or end. */
 function pathOf(visit: OracleVisit, { start, end }: Ends): string[] | undefined {
-  let path: string[] = [];
+  let path: string[] = visit.consentPage === null ? [] : [visit.consentPage];
   for (const { text } of visit.pages) if (path.at(-1) !== text) path.push(text);
   if (start !== undefined) {
     if (!path.includes(start)) return undefined;
@@ -143,7 +143,10 @@ function pathOf(visit: OracleVisit, { start, end }: Ends): string[] | undefined 
 export function journeysOf(world: World, period: string, ends: Ends, now: number) {
   const { range } = rangeOf(period, now, world.zone);
   const walks = keptVisits(world)
-    .filter(({ tier, pages, startedAt }) => tier > 1 && pages.length > 0 && within(startedAt, range))
+    .filter(
+      ({ tier, pages, consentPage, startedAt }) =>
+        tier > 1 && (pages.length > 0 || consentPage !== null) && within(startedAt, range),
+    )
     .flatMap((visit) => {
       const pages = pathOf(visit, ends);
       return pages === undefined ? [] : [{ visit, pages }];

@@ -1,6 +1,6 @@
 /** Goals and funnels by the rules of docs/counting.md, visit by visit. */
 import type { Target } from '../../lib/goals/target.ts';
-import { hitsOf } from './hits.ts';
+import { hitsOf, isRepeat } from './hits.ts';
 import {
   byteOrder,
   keptVisits,
@@ -34,7 +34,7 @@ export function goalsOf(world: World, period: string | OracleRange, now: number)
   const items = (world.goals ?? []).map((goal) => {
     const converted = visits.filter((visit) => hitsOf(visit, goal).length > 0);
     const hits = converted.flatMap((visit) => hitsOf(visit, goal));
-    const conversions = converted.length;
+    const conversions = converted.filter((visit) => !hitsOf(visit, goal).every(isRepeat)).length;
     return {
       ...goal,
       conversions,
@@ -75,11 +75,14 @@ function sumOf(amounts: readonly string[]): string {
   return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
-/** The number of steps that a visit reaches. Each step counts at its first hit that isn't before the hit of the previous step. */
+/** The number of steps that a visit reaches; the page of consent is one that it shows. Each step counts at its first hit that isn't before the hit of the previous step. */
 function depthOf(visit: OracleVisit, steps: readonly Target[]): number {
   let from = Number.NEGATIVE_INFINITY;
+  const { consentPage, startedAt, pages } = visit;
+  const shown =
+    consentPage === null ? visit : { ...visit, pages: [{ at: startedAt, text: consentPage }, ...pages] };
   for (const [n, step] of steps.entries()) {
-    const moments = hitsOf(visit, step).flatMap(({ at }) => (at >= from ? [at] : []));
+    const moments = hitsOf(shown, step).flatMap(({ at }) => (at >= from ? [at] : []));
     if (moments.length === 0) return n;
     from = Math.min(...moments);
   }

@@ -21,6 +21,9 @@ export function isPageLike(path: string, pattern: string): boolean {
   return new RegExp(`^${source}$`, 'u').test(path);
 }
 
+/** Whether a page view before sent the same event at tier 1. */
+export const isRepeat = ({ data }: Hit): boolean => data !== null && JSON.parse(data).repeated === true;
+
 /** The page views or custom events of a visit that reach the target. */
 export function hitsOf({ pages, events }: OracleVisit, target: Target): Hit[] {
   if ('event' in target) return events.filter(({ text }) => text === target.event);

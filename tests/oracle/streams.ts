@@ -60,7 +60,17 @@ const heldAt = (tier: number, dictionary: Dictionary, entry: Record<string, stri
 
 const drawnEvent = fc.record({
   id: fc.uuid(),
-  kind: pick(['pageview', 'pageview', 'pageview', 'event', 'sent', 'engagement', 'vitals', 'dropped']),
+  kind: pick([
+    'pageview',
+    'pageview',
+    'pageview',
+    'event',
+    'sent',
+    'engagement',
+    'vitals',
+    'consent',
+    'dropped',
+  ]),
   /** The number of a page. Two page views may have the same one, and some later events have none. */
   page: fc.nat({ max: 5 }),
   path: pick(['/', '/pricing', '/docs/start', '/über', '/a?ref=x']),
@@ -225,14 +235,26 @@ function asEvent(drawn: Drawn, tier: number, at: number) {
     ...(revenue && { revenue }),
     ...(interactive === false && { interactive }),
   };
-  if (kind === 'dropped' || ((kind === 'engagement' || kind === 'vitals') && tier < 3))
-    return { type: 'dropped', id, at, reason };
+  // What only tier 3 has is a custom event below it, or refused.
+  const isEvent = kind === 'event' || (tier < 3 && (kind === 'vitals' || kind === 'consent'));
+  if (kind === 'dropped' || (kind === 'engagement' && tier < 3)) return { type: 'dropped', id, at, reason };
   if (kind === 'engagement')
     return { type: 'engagement', id, at, pageId, seconds, scrollDepth: drawn.scrollDepth };
-  if (kind === 'vitals') return { type: 'vitals', id, at, ...place, pageId, ...drawn.vitals };
-  if (kind === 'event') {
-    return { type: 'event', id, at, ...place, name, ...brought };
+  if (isEvent) {
+    // At tier 1 it stands for page and name. Few pages, so that many events are repeats.
+    const digest = `${name === 'signup' ? 1 : 2}0000000-0000-4000-8000-00000000000${drawn.page % 2}`;
+    return {
+      type: 'event',
+      id,
+      at,
+      ...place,
+      name,
+      ...brought,
+      ...(tier === 1 && drawn.page > 0 && { pageId: digest }),
+    };
   }
+  if (kind === 'vitals') return { type: 'vitals', id, at, ...place, pageId, ...drawn.vitals };
+  if (kind === 'consent') return { type: 'consent', id, at, ...place, pageId };
   // Sent by a server, which uses only the tiers 1 and 3 and may leave out the page.
   if (kind === 'sent' && tier !== 2)
     return { type: 'event', id, at, ...(drawn.entry && place), entry: false, name, ...brought };

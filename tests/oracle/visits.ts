@@ -13,6 +13,8 @@ export interface OracleVisit {
   startedAt: number;
   endedAt: number;
   continued: boolean;
+  /** The page on which consent was given, if the visit begins with that. */
+  consentPage: string | null;
   counted: boolean;
   /** True for the first visit in which the visitor was seen. */
   newcomer: boolean;
@@ -20,7 +22,7 @@ export interface OracleVisit {
   pages: { at: number; text: string }[];
   /** Of the page views that have some, as JSON. */
   pageProps: { at: number; data: string }[];
-  /** `data`: the event's properties, its revenue and that it is no interaction, as JSON, or null. */
+  /** `data`: the event's properties, its revenue, that it is no interaction, and that it is a repeat, as JSON, or null. */
   events: { at: number; text: string; data: string | null }[];
   /** The value of each dimension, or null. */
   values: Record<Dimension, string | null>;
@@ -31,6 +33,7 @@ const KEPT_PROPERTY_BYTES = 32_768;
 /** In place of properties beyond the visit's limit. */
 const CUT = { cut: 'visit' };
 const SESSION_GAP_MS = 30 * 60 * 1000;
+const REPEAT_GAP_MS = 24 * 60 * 60 * 1000;
 
 /** The events of all messages, each id once. */
 export function distinctEvents(messages: readonly TrackMessage[]): RawEvent[] {
@@ -48,10 +51,12 @@ export function visitsOf(
 ): OracleVisit[] {
   const visits: OracleVisit[] = [];
   const visitors = new Map<string, RawEvent[]>();
+  const repeats = repeatsOf(events);
   for (const event of events) {
     if (event.type === 'dropped') continue;
     if (event.tier === 1) {
-      if (event.type === 'pageview' || event.type === 'event') visits.push(visitOf([event]));
+      if (event.type === 'pageview' || event.type === 'event')
+        visits.push(visitOf([event], undefined, repeats.has(event.id)));
       continue;
     }
     const key = `${event.tier} ${event.visitorId}`;
@@ -75,7 +80,24 @@ export function visitsOf(
   return visits;
 }
 
-function visitOf(session: RawEvent[], keptPropertyBytes = Number.POSITIVE_INFINITY): OracleVisit {
+/** Ids of the custom events at tier 1 whose page sent the same less than a day before. A `pageId` of these stands for page and name. */
+function repeatsOf(events: readonly RawEvent[]): Set<string> {
+  const repeats = new Set<string>();
+  const latest = new Map<string, number>();
+  for (const event of events.toSorted(byTimeThenId)) {
+    if (event.type !== 'event' || event.tier !== 1 || event.pageId === undefined) continue;
+    const before = latest.get(event.pageId);
+    if (before !== undefined && event.at - before < REPEAT_GAP_MS) repeats.add(event.id);
+    latest.set(event.pageId, event.at);
+  }
+  return repeats;
+}
+
+function visitOf(
+  session: RawEvent[],
+  keptPropertyBytes = Number.POSITIVE_INFINITY,
+  isRepeat = false,
+): OracleVisit {
   const [first] = session;
   const last = session.at(-1);
   if (first === undefined || last === undefined) throw new Error('a visit has events');
@@ -86,7 +108,7 @@ function visitOf(session: RawEvent[], keptPropertyBytes = Number.POSITIVE_INFINI
   const events = session.flatMap((e) => {
     if (e.type !== 'event') return [];
     told += bytesOf(e.props);
-    return [{ at: e.at, text: e.name, data: dataOf(e, told > keptPropertyBytes) }];
+    return [{ at: e.at, text: e.name, data: dataOf(e, told > keptPropertyBytes, isRepeat) }];
   });
   let toldOfPages = 0;
   const pageProps = session.flatMap((e) => {
@@ -95,13 +117,15 @@ function visitOf(session: RawEvent[], keptPropertyBytes = Number.POSITIVE_INFINI
     return [{ at: e.at, data: canonical(toldOfPages > keptPropertyBytes ? CUT : { props: e.props }) }];
   });
   const engagements = session.flatMap((e) => (e.type === 'engagement' ? [Math.round(e.seconds * 1000)] : []));
-  const continued = session.some((e) => e.continued);
+  const continued = session.some((e) => e.continued || e.type === 'consent');
+  const consent = session.find((e) => e.type === 'consent' && e.at === first.at);
   return {
     tier: first.tier,
     visitorId: first.visitorId ?? null,
     startedAt: first.at,
     endedAt: last.at,
     continued,
+    consentPage: consent?.type === 'consent' ? consent.path : null,
     counted: first.tier === 1 ? isEntry : !continued && session.some(showsSomebody),
     newcomer: false,
     engagedMs: engagements.length === 0 ? null : engagements.reduce((sum, ms) => sum + ms, 0),
@@ -131,12 +155,14 @@ const showsSomebody = (event: RawEvent): boolean =>
 function dataOf(
   { props, revenue, interactive }: Extract<RawEvent, { type: 'event' }>,
   isOver: boolean,
+  isRepeat: boolean,
 ): string | null {
-  if (props === undefined && revenue === undefined && interactive === undefined) return null;
+  if (props === undefined && revenue === undefined && interactive === undefined && !isRepeat) return null;
   return canonical({
     ...(props && (isOver ? CUT : { props })),
     ...(revenue && { revenue }),
     ...(interactive === false && { interactive }),
+    ...(isRepeat && { repeated: true }),
   });
 }
 
@@ -158,7 +184,8 @@ export function canonical(value: unknown): string {
   );
 }
 
-export const hasHits = (visit: OracleVisit): boolean => visit.pages.length + visit.events.length > 0;
+export const hasHits = (visit: OracleVisit): boolean =>
+  visit.pages.length + visit.events.length > 0 || visit.consentPage !== null;
 /** Whether somebody was on the site. */
 export const isSeen = (visit: OracleVisit): boolean =>
   visit.counted || visit.pages.length > 0 || (visit.continued && hasHits(visit));

@@ -26,7 +26,10 @@ export interface ReachReport<Data> {
 }
 
 const goalFigures = {
-  conversions: told(Count, 'Visits that reached it; at tier 1 page views and events that did.'),
+  conversions: told(
+    Count,
+    'Visits that reached it; at tier 1 page views that did, and events, once a page view.',
+  ),
   conversionRate: told(Percent, 'Percent of the visits, one decimal, 100 at most.'),
   events: told(Count, 'How often it was reached.'),
   visitors: told(Count, 'Who of the site’s visitors reached it. Tiers 2 and 3 only.'),

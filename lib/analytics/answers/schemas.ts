@@ -4,6 +4,7 @@ import { DropReason } from '../../collection/track-message.ts';
 import { Count, Instant, told } from '../../fields.ts';
 import { NEW_VALUES } from '../../visits/dimensions.ts';
 import { OTHER } from '../../visits/other-value.ts';
+import { SESSION_GAP_MINUTES } from '../../visits/session-gap.ts';
 
 /** Why something is in the report `dropped`. All but `properties` refuse an event. */
 export const DroppedReason = v.picklist([...DropReason.options, 'properties']);
@@ -273,7 +274,9 @@ export const Live = v.object({
   count: told(Count, 'Always equal to `visitors`.'),
   pages: v.pipe(
     v.array(v.object({ path: v.string(), visitors: Count })),
-    v.description('Where these visitors are: the last page view of each within 30 minutes. At most 10.'),
+    v.description(
+      `Where these visitors are: the last page view of each within ${SESSION_GAP_MINUTES} minutes. At most 10.`,
+    ),
   ),
 });
 export type Live = v.InferOutput<typeof Live>;

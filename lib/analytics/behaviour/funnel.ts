@@ -85,7 +85,7 @@ const targetsOf = (sql: Sql): Fragment => sql`select step as target, kind, patte
 
 function countSealed(sql: Sql, input: FunnelInput, { now }: ReportParts): Fragment {
   return sql`
-    ${reachedRaw(sql, input, now, targetsOf(sql))}
+    ${reachedRaw(sql, input, now, targetsOf(sql), { withConsent: true })}
     ${stepsTaken(sql)}
     ${reachOf(sql, input)},
     taken as (
@@ -104,7 +104,7 @@ function countSealed(sql: Sql, input: FunnelInput, { now }: ReportParts): Fragme
 
 function countVisits(sql: Sql, input: FunnelInput, parts: ReportParts): Fragment {
   return sql`
-    ${reachedByKept(sql, parts, targetsOf(sql))}
+    ${reachedByKept(sql, parts, targetsOf(sql), { withConsent: true })}
     ${stepsTaken(sql, input.narrowing)},
     taken as (select step, visits from walked),
     whole as (select (${reasonsOf(sql)}) as approximate)`;

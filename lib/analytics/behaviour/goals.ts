@@ -33,7 +33,7 @@ export type GoalsInput = ReportInput & Pick<ListInput, 'search'>;
 
 /**
  * How many visits reached each goal of the site (docs/counting.md#goals). All figures are of the visits that began in the range; a page
- * view or event at tier 1 is a visit of its own. A continued visit adds a conversion but no visit, and so does an event that a server
+ * view or event at tier 1 is a visit of its own, except the repeats of an event on its page. A continued visit adds a conversion but no visit, and so does an event that a server
  * sent outside of any visit.
  *
  * Sums sealed days that know the goals (`countsOf`). With filters, for 24 hours, and of other days it scans the visits once, unpacks
@@ -89,7 +89,7 @@ function countSealed(sql: Sql, input: ReportInput, { now }: ReportParts): Fragme
       rows: sealedValues(sql, 'goal'),
       hits: sql`
         select target::integer as value, begun.tier, case when begun.seen then begun.visitor_id end as visitor_id,
-          is_new, started_at as at, 1 as visits, count(*) as hits
+          is_new, started_at as at, (not bool_and(is_repeated(data)))::integer as visits, count(*) as hits
         from reached join begun using (visit)
         group by target, visit, begun.tier, begun.seen, begun.visitor_id, is_new, started_at`,
       had: sql`
@@ -121,7 +121,7 @@ function countVisits(sql: Sql, input: ReportInput, parts: ReportParts): Fragment
   return sql`
     ${reachedByKept(sql, parts, targetsOf(sql))},
     counts as (
-      select target::integer as value, count(distinct visit) as visits, count(*) as hits,
+      select target::integer as value, count(distinct visit) filter (where not is_repeated(data)) as visits, count(*) as hits,
         count(distinct visitor_id) filter (where seen) as visitors
       from reached group by target ${onlyLarge(sql, input.narrowing, sizeOfHits(sql))}
     ),

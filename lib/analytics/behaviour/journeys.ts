@@ -58,7 +58,7 @@ function countVisits(sql: Sql, input: JourneysInput, { visits }: ReportParts): F
   const has = (path: string | undefined): Fragment =>
     path === undefined
       ? sql``
-      : sql`and (entry_page = ${idOf(sql, path)} or ${idOf(sql, path)} = any (later_pages))`;
+      : sql`and (consent_page = ${idOf(sql, path)} or entry_page = ${idOf(sql, path)} or ${idOf(sql, path)} = any (later_pages))`;
   return sql`,
     -- The repeats of a page are left out, so that a place in the array is a step.
     walks as (
@@ -68,9 +68,10 @@ function countVisits(sql: Sql, input: JourneysInput, { visits }: ReportParts): F
           where n = 2 or flat[n] <> flat[n - 2]
         ) as pages
       from (
-        select visitor_id, counted, array[0, entry_page] || later_pages as flat
+        select visitor_id, counted, array[0, coalesce(consent_page, entry_page)]
+          || case when consent_page is not null and entry_page is not null then array[0, entry_page] end || later_pages as flat
         from ${visits.kept('begun')}
-        where inside and tier > 1 and entry_page is not null ${has(start)} ${has(end)}
+        where inside and tier > 1 and coalesce(consent_page, entry_page) is not null ${has(start)} ${has(end)}
         offset 0
       ) v
       offset 0

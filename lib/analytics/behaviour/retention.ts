@@ -86,7 +86,7 @@ function countSealed(sql: Sql, input: ListInput, { now }: ReportParts): Fragment
       select visitor_id, date_trunc('week', started_at at time zone timezone) as week, min(started_at) as at,
         bool_or(is_new) as is_new
       from raw cross join days
-      where started_at >= x and started_at < y and is_seen(counted, continued, entry_page, custom_events)
+      where started_at >= x and started_at < y and is_seen(counted, continued, entry_page, custom_events, consent_page)
       group by 1, 2
     ),
     earlier as materialized (
@@ -98,7 +98,7 @@ function countSealed(sql: Sql, input: ListInput, { now }: ReportParts): Fragment
         where p.site_key = days.site_key
           and p.visitor_id = who.visitor_id and p.tier = 3
           and p.started_at < who.at and p.started_at >= from_at - interval '400 days'
-          and is_seen(p.counted, p.continued, p.entry_page, p.custom_events)
+          and is_seen(p.counted, p.continued, p.entry_page, p.custom_events, p.consent_page)
         offset 0
       ) p
     ),
@@ -143,7 +143,7 @@ function countVisits(sql: Sql, { tier, filters = [], range }: ListInput, { now }
       where profile_id > 0 and tier = 3 ${onlyTier(sql, tier)}
         and started_at >= ${after}::timestamptz and started_at < ${before}::timestamptz
         and started_at >= from_at and started_at < to_at ${inQuarters(sql, sql`from_at`, sql`to_at`)}
-        and is_seen(counted, continued, entry_page, custom_events)
+        and is_seen(counted, continued, entry_page, custom_events, consent_page)
     ),
     -- One row a visitor: without statistics the planner takes any of these tables for a row, and joins two of them row by row.
     firsts as materialized (
@@ -161,7 +161,7 @@ function countVisits(sql: Sql, { tier, filters = [], range }: ListInput, { now }
         where v.site_key = range.site_key
           and v.visitor_id = firsts.visitor_id and v.tier = 3
           and v.started_at < range.from_at and v.started_at >= ${after}::timestamptz - interval '400 days'
-          and is_seen(v.counted, v.continued, v.entry_page, v.custom_events)
+          and is_seen(v.counted, v.continued, v.entry_page, v.custom_events, v.consent_page)
         limit 1
       ) earlier on true
       cross join lateral unnest(weeks) as week

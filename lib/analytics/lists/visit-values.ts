@@ -60,7 +60,7 @@ function countSealed(sql: Sql, input: ListInput, { now }: ReportParts, name: Dim
       select (select by_id from numbers)[${id}] as value, tier, visitor_id, is_new, started_at as at, counted::integer as visits,
         ${countPages(sql)} as hits
       from raw
-      where started_at >= x and started_at < y and is_seen(counted, continued, entry_page, custom_events) ${only}`,
+      where started_at >= x and started_at < y and is_seen(counted, continued, entry_page, custom_events, consent_page) ${only}`,
     had: sql`
       select (select by_id from numbers)[${id}] as value, tier, visitor_id, started_at as at
       from earlier where started_at >= (select from_at from range) ${only}`,

@@ -177,8 +177,8 @@ export function selectVisits(
     -- What has no nulls and is often read stands first: a row is unpacked up to the last column that is read.
     select started_at, tier, counted, continued, profile_id, place_id, origin_id, started_at >= ${from} as inside,
       started_at >= ${from} and (duration_ms is null or ${ends} < ${to}) as whole,
-      is_seen(counted, continued, entry_page, custom_events) as seen, ${countPages(sql)} as views, visitor_id, entry_page,
-      duration_ms, entry_ms, later_pages, custom_events, event_data, page_data
+      is_seen(counted, continued, entry_page, custom_events, consent_page) as seen, ${countPages(sql)} as views, visitor_id, entry_page,
+      duration_ms, entry_ms, later_pages, custom_events, event_data, page_data, consent_page
     from visits
     where site_key = (select site_key from range) and profile_id > 0 and ${place} ${ofTier} ${keepVisits(sql, filters)}`;
   if (which === 'begun') return select(isWithin);

@@ -15,12 +15,19 @@ const targetsByText = (sql: Sql, targets: Fragment): Fragment => sql`
 /**
  * Tables `begun` and `reached` for a statement with `range` (the fragment begins with a comma). `begun`: the `visits`, which are selected
  * with a number `visit` of each and with `seen`. `reached`: their page views and custom events, one row for each of the `targets` that
- * they reach, with the time `ms` from the visit's start and the data of a custom event.
+ * they reach, with the time `ms` from the visit's start and the data of a custom event. `withConsent`: the page of consent counts as if it
+ * was viewed.
  */
-export function reachedBy(sql: Sql, visits: Fragment, targets: Fragment): Fragment {
+export function reachedBy(
+  sql: Sql,
+  visits: Fragment,
+  targets: Fragment,
+  { withConsent = false }: { withConsent?: boolean } = {},
+): Fragment {
+  const consent = sql`union all select 1::smallint, begun.consent_page, 0, null where begun.consent_page is not null`;
   return sql`,
     begun as materialized (
-      select *, entry_page is not null or custom_events is not null as has_hits from (${visits}) v
+      select *, entry_page is not null or custom_events is not null or consent_page is not null as has_hits from (${visits}) v
     ),
     by_text as materialized (select (${targetsByText(sql, targets)}) as targets),
     hits as (
@@ -32,6 +39,7 @@ export function reachedBy(sql: Sql, visits: Fragment, targets: Fragment): Fragme
         where begun.entry_page is not null
         union all select 1::smallint, text_id, ms, null from hits_of(begun.later_pages)
         union all select 2::smallint, text_id, ms, data from events_of(begun.custom_events, begun.event_data)
+        ${withConsent ? consent : sql``}
       ) hit
       offset 0
     ),
@@ -43,11 +51,17 @@ export function reachedBy(sql: Sql, visits: Fragment, targets: Fragment): Fragme
 }
 
 /** The tables of `reachedBy`, of the visits that the report keeps and that began in the range. */
-export const reachedByKept = (sql: Sql, { visits }: ReportParts, targets: Fragment): Fragment =>
+export const reachedByKept = (
+  sql: Sql,
+  { visits }: ReportParts,
+  targets: Fragment,
+  options?: { withConsent?: boolean },
+): Fragment =>
   reachedBy(
     sql,
     sql`select row_number() over () as visit, * from ${visits.kept('begun')} where inside`,
     targets,
+    options,
   );
 
 /**

@@ -171,7 +171,7 @@ export function selectGroupSizes(
       select *, ${splits.reduce((sum, [held = sql``]) => sql`${sum} + (not ${held})::integer`, sql`0`)} as missing
       from (
         select tier, counted,
-          case when is_seen(counted, continued, entry_page, custom_events) then visitor_id end as visitor_id,
+          case when is_seen(counted, continued, entry_page, custom_events, consent_page) then visitor_id end as visitor_id,
           array[${commaSeparated(sql, conditions)}] as held
         from visits
         where site_key = (select site_key from range) and profile_id > 0

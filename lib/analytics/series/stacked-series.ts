@@ -136,7 +136,7 @@ function countSealed(sql: Sql, by: ListedDimension, input: StackedInput, { now }
   const { value, only } = valuesOf(sql, by);
   const isListed = isEdge(by)
     ? sql`true ${only}`
-    : sql`is_seen(counted, continued, entry_page, custom_events) ${only}`;
+    : sql`is_seen(counted, continued, entry_page, custom_events, consent_page) ${only}`;
   const place = placeOf(sql, sql`started_at`);
   return sql`${blocksAndRaw(sql, input, now, { daysOf: 'days' })},
     placed as materialized (

@@ -111,4 +111,4 @@ export function blocksAndRaw(
 
 const columns = (sql: Sql): Fragment => sql`
   v.started_at, v.visitor_id, v.tier, v.continued, v.counted, v.entry_ms, v.entry_page, v.later_pages, v.custom_events,
-  v.event_data, v.page_data, v.newcomer, v.profile_id, v.place_id, v.origin_id`;
+  v.event_data, v.page_data, v.consent_page, v.newcomer, v.profile_id, v.place_id, v.origin_id`;

@@ -63,7 +63,7 @@ export function countsOf(
           and p.started_at >= (select from_at from range) - longest_visit() and p.started_at < who.at
           -- Sessions go by the day's hash: no other month has any of theirs.
           and p.started_at >= case who.tier when 2 then who.at - interval '3 days' else '-infinity' end
-          and is_seen(p.counted, p.continued, p.entry_page, p.custom_events)
+          and is_seen(p.counted, p.continued, p.entry_page, p.custom_events, p.consent_page)
         offset 0
       ) p
     ),

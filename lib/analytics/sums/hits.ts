@@ -60,7 +60,7 @@ export function countsOfHits(
   const from = sql`(select from_at from range)`;
   const visitor = isSeen
     ? sql`visitor_id`
-    : sql`case when is_seen(counted, continued, entry_page, custom_events) then visitor_id end as visitor_id`;
+    : sql`case when is_seen(counted, continued, entry_page, custom_events, consent_page) then visitor_id end as visitor_id`;
   return sql`${blocksAndRaw(sql, input, now, { daysOf })} ${countsOf(sql, input, {
     rows,
     none,

@@ -7,15 +7,22 @@ import { blocksAndRaw } from './blocks.ts';
  * The tables of `blocksAndRaw` and `reachedBy` for a statement with `range` (the fragment begins with a comma), with the visits that no
  * sealed day has.
  */
-export function reachedRaw(sql: Sql, input: ReportInput, now: number, targets: Fragment): Fragment {
+export function reachedRaw(
+  sql: Sql,
+  input: ReportInput,
+  now: number,
+  targets: Fragment,
+  options?: { withConsent?: boolean },
+): Fragment {
   return sql`
     ${blocksAndRaw(sql, input, now, { daysOf: 'targets' })}
     ${reachedBy(
       sql,
       sql`
-      select raw.*, is_seen(counted, continued, entry_page, custom_events) as seen
+      select raw.*, is_seen(counted, continued, entry_page, custom_events, consent_page) as seen
       from raw where started_at >= x and started_at < y`,
       targets,
+      options,
     )}`;
 }
 

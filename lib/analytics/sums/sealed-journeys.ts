@@ -21,8 +21,9 @@ export function topJourneys(sql: Sql, input: ListInput, now: number): Fragment {
   return sql`
     ${blocksAndRaw(sql, input, now, { daysOf: 'days' })},
     raw_walks as materialized (
-      select tier, visitor_id, is_new, counted, started_at, entry_page, journey_of(entry_page, later_pages) as path
-      from raw where started_at >= x and started_at < y and tier > 1 and entry_page is not null
+      select tier, visitor_id, is_new, counted, started_at, coalesce(consent_page, entry_page) as first_page,
+        journey_of(consent_page, entry_page, later_pages) as path
+      from raw where started_at >= x and started_at < y and tier > 1 and coalesce(consent_page, entry_page) is not null
     ),
     packs as materialized (
       select r.*, passed, ${most} as hidden
@@ -97,7 +98,7 @@ export function topJourneys(sql: Sql, input: ListInput, now: number): Fragment {
     newcomers as (
       select path, count(*) as visitors
       from (
-        select path, tier, visitor_id, entry_page, min(started_at) as at, bool_or(is_new) as is_new
+        select path, tier, visitor_id, first_page, min(started_at) as at, bool_or(is_new) as is_new
         from raw_walks where path in (select path from candidates) group by 1, 2, 3, 4
       ) first
       where is_new or not exists (
@@ -105,7 +106,8 @@ export function topJourneys(sql: Sql, input: ListInput, now: number): Fragment {
         where p.site_key = (select site_key from range)
           and p.visitor_id = first.visitor_id and p.tier = first.tier
           and p.started_at >= (select from_at from range) and p.started_at < first.at
-          and p.entry_page = first.entry_page and journey_of(p.entry_page, p.later_pages) = path)
+          and coalesce(p.consent_page, p.entry_page) = first.first_page
+          and journey_of(p.consent_page, p.entry_page, p.later_pages) = path)
       group by path
     ),
     top as (

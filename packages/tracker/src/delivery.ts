@@ -185,9 +185,9 @@ const identify = safe((): boolean => {
   }
   if (now < end && visitor !== id) {
     visitor = id;
-    // Says at once whose visit this one continues, for later pages don't know it.
+    // Says at once that the visit goes on from this page, for later pages don't know it.
     if (counted === undefined) counted = id;
-    else if (page) enqueue({ type: 'engagement' });
+    else if (page) enqueue({ type: 'consent', url: page.url });
   }
   return false;
 });

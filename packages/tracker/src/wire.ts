@@ -73,6 +73,12 @@ export interface Association extends Identified {
   sent?: true | undefined;
 }
 
-export type TrackerEvent = PageView | CustomEvent | Engagement | Vitals | Association;
+/** Consent was given on this page, whose page view was counted before. */
+export interface Consent extends Identified {
+  type: 'consent';
+  url: string;
+}
+
+export type TrackerEvent = PageView | CustomEvent | Engagement | Vitals | Association | Consent;
 
 export type Enqueue = (event: TrackerEvent) => void;

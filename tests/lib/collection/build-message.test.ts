@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { buildMessage, type Collected } from '../../../lib/collection/build-message.ts';
+import { digestPages } from '../../../lib/collection/page-digests.ts';
 import type { TrackMessage } from '../../../lib/collection/track-message.ts';
 import { refusedId, sampleEvents, sampleRequest } from './track-sample.ts';
 
@@ -21,6 +22,54 @@ const build = (changes: Partial<Collected> = {}) =>
 
 /** The message after its way through the queue. */
 const wire = (message: TrackMessage) => JSON.parse(JSON.stringify(message));
+
+test('consent goes before what the page did before the tracker knew of it', () => {
+  const [view, event] = sampleEvents();
+  const { url = '', pageId = '' } = view as { url?: string; pageId?: string };
+  const consent = { id: crypto.randomUUID(), type: 'consent', pageId, url } as const;
+  const events = [event, view, consent].filter((one) => one !== undefined);
+  const { events: kept } = build({ request: sampleRequest({ events }) });
+  expect(kept.map(({ type, at }) => [type, at - receivedAt])).toEqual([
+    ['consent', 0],
+    ['event', 1],
+    ['pageview', 2],
+  ]);
+  expect(kept[0]).toEqual({
+    type: 'consent',
+    id: consent.id,
+    at: receivedAt,
+    hostname: 'example.com',
+    path: '/shop',
+    pageId,
+  });
+});
+
+test.each([1, 2] as const)('consent is no event of tier %i', (tier) => {
+  const consent = { id: crypto.randomUUID(), type: 'consent', pageId: crypto.randomUUID() } as const;
+  const events = [{ ...consent, url: 'https://example.com/' }];
+  expect(build({ tier, request: sampleRequest({ events }) }).events).toMatchObject([
+    { type: 'dropped', reason: 'tier' },
+  ]);
+});
+
+test('at tier 1 a digest stands for page and name: the same says that the page sent the event before', async () => {
+  const [, event] = sampleEvents();
+  if (event?.type !== 'event') throw new Error('no event');
+  const again = { ...event, id: crypto.randomUUID(), pageId: event.pageId?.toUpperCase() };
+  const otherName = { ...event, id: crypto.randomUUID(), name: 'other' };
+  const otherPage = { ...event, id: crypto.randomUUID(), pageId: crypto.randomUUID() };
+  const { pageId: _, ...bare } = { ...event, id: crypto.randomUUID() };
+  const events = [event, again, otherName, otherPage, bare];
+  const pageDigests = await digestPages(events);
+  const kept = build({ tier: 1, request: sampleRequest({ events }), pageDigests }).events;
+  const [first, second, third, fourth, last] = kept.map((one) => ('pageId' in one ? one.pageId : undefined));
+  expect(second).toBe(first);
+  expect(new Set([first, third, fourth, event.pageId]).size).toBe(4);
+  expect(last).toBeUndefined();
+  expect(build({ tier: 2, request: sampleRequest({ events }), pageDigests }).events[1]).toMatchObject({
+    pageId: event.pageId,
+  });
+});
 
 describe('what each tier may hold', () => {
   const place = { hostname: 'example.com', path: '/shop' };

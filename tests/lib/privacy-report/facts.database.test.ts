@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { buildMessage } from '../../../lib/collection/build-message.ts';
+import { digestPages } from '../../../lib/collection/page-digests.ts';
 import { StoredEvent, TrackMessage } from '../../../lib/collection/track-message.ts';
 import type { Tier } from '../../../lib/privacy/tier.ts';
 import { english } from '../../../lib/privacy-report/english.ts';
@@ -66,7 +67,7 @@ function saidBy(message: object): string[] {
   return said.filter((name) => !STRUCTURE.includes(name));
 }
 
-test.each<Tier>([0, 1, 2, 3])('at tier %i a message says what the facts of the tier say', (tier) => {
+test.each<Tier>([0, 1, 2, 3])('at tier %i a message says what the facts of the tier say', async (tier) => {
   const url = `https://example.com/?${['source', 'medium', 'campaign', 'term', 'content'].map((name) => `utm_${name}=x`).join('&')}`;
   const request = sampleRequest({ continued: true });
   const message = buildMessage({
@@ -79,6 +80,7 @@ test.each<Tier>([0, 1, 2, 3])('at tier %i a message says what the facts of the t
     receivedAt: Date.UTC(2026, 10, 21, 12, 34, 56, 789),
     device: { device: 'mobile', browser: 'Chrome', os: 'Android' },
     visitorId: tier >= 2 ? crypto.randomUUID() : undefined,
+    ...(tier === 1 && { pageDigests: await digestPages(request.events) }),
     place: { country: 'PT', regionCode: '13', city: 'Porto' },
   });
   const refused = buildMessage({
