@@ -27,6 +27,153 @@ language sql immutable parallel safe as $$
     )
 $$;
 
+-- Whether an hour may have spans of the service, operation and status, and with a duration between the buckets; null
+-- asks for any. By the primary key of span_hours; parts that aren't summed yet count as any.
+create or replace function hour_may_have_spans(
+  environment integer, hour_start timestamptz, by_service text, by_operation text, by_status smallint,
+  min_bucket smallint, max_bucket smallint
+)
+returns boolean
+language plpgsql stable as $$
+begin
+  return exists (
+    select
+    from span_hours
+    where environment_key = environment
+      and minute = hour_start
+      and (by_service is null or service = by_service)
+      and (by_operation is null or operation in (by_operation, other_operations()))
+      and (by_status is null or status = by_status)
+      and (min_bucket is null or min_bucket <= any (buckets))
+      and (max_bucket is null or max_bucket >= any (buckets))
+  )
+    or exists (
+      select
+      from span_parts
+      where environment_key = environment and minute >= hour_start and minute < hour_start + interval '1 hour'
+    );
+end
+$$;
+
+-- The minutes of an hour, in nanoseconds, that may have spans as hour_may_have_spans says. By the primary key of
+-- span_minutes.
+create or replace function minutes_with_spans(
+  environment integer, hour_start timestamptz, by_service text, by_operation text, by_status smallint,
+  min_bucket smallint, max_bucket smallint
+)
+returns bigint[]
+language plpgsql stable as $$
+begin
+  return array(
+    select distinct (extract(epoch from minute) * 1000000000)::bigint
+    from (
+      select minute
+      from span_minutes
+      where environment_key = environment
+        and minute >= hour_start
+        and minute < hour_start + interval '1 hour'
+        and (by_service is null or service = by_service)
+        and (by_operation is null or operation in (by_operation, other_operations()))
+        and (by_status is null or status = by_status)
+        and (min_bucket is null or min_bucket <= any (buckets))
+        and (max_bucket is null or max_bucket >= any (buckets))
+      union all
+      select minute
+      from span_parts
+      where environment_key = environment and minute >= hour_start and minute < hour_start + interval '1 hour'
+    ) matching
+  );
+end
+$$;
+
+-- Opens a cursor over the spans from `low` on and up to (at_nano, at_trace, at_span), newest first, each with whether
+-- it matches. With `is_looking_up` those of ten minutes that have the attributes, by spans_terms; else by spans_time,
+-- errors by spans_errors.
+create or replace function open_spans(
+  environment integer, low bigint, at_nano bigint, at_trace uuid, at_span bigint, is_looking_up boolean,
+  resources bigint[], by_operation text, by_status smallint, min_nano bigint, max_nano bigint, path jsonpath,
+  pattern text
+)
+returns refcursor
+language plpgsql stable as $$
+declare
+  term_key constant bigint := (environment::bigint << 32) + low / 600000000000;
+  spans_left refcursor;
+begin
+  if is_looking_up then
+    open spans_left for
+      with hit as materialized (
+        select
+          trace_id, span_id, start_nano,
+          span_matches(spans, resources, by_operation, by_status, min_nano, max_nano, null, pattern) as matches
+        from spans
+        where environment_key = environment
+          and day = day_of_nano(low)
+          and array[(environment_key::bigint << 32) + start_nano / 600000000000] @> array[term_key]
+          and attributes @@ path
+      )
+      select *
+      from hit
+      where start_nano >= low
+        and start_nano <= at_nano
+        and (start_nano < at_nano or (trace_id, span_id) < (at_trace, at_span))
+      order by start_nano desc, trace_id desc, span_id desc;
+  elsif by_status = 2 then
+    open spans_left for
+      select
+        trace_id, span_id, start_nano,
+        span_matches(spans, resources, by_operation, null, min_nano, max_nano, path, pattern) as matches
+      from spans
+      where environment_key = environment
+        and day = day_of_nano(low)
+        and status = 2
+        and start_nano >= low
+        and start_nano <= at_nano
+        and (start_nano < at_nano or (trace_id, span_id) < (at_trace, at_span))
+      order by start_nano desc, trace_id desc, span_id desc;
+  else
+    open spans_left for
+      select
+        trace_id, span_id, start_nano,
+        span_matches(spans, resources, by_operation, by_status, min_nano, max_nano, path, pattern) as matches
+      from spans
+      where environment_key = environment
+        and day = day_of_nano(low)
+        and start_nano >= low
+        and start_nano <= at_nano
+        and (start_nano < at_nano or (trace_id, span_id) < (at_trace, at_span))
+      order by start_nano desc, trace_id desc, span_id desc;
+  end if;
+  return spans_left;
+end
+$$;
+
+-- Whether a page before this one listed a trace: it has a span that matches, from (before_nano, before_trace,
+-- before_span) on. By the primary key of spans.
+create or replace function was_listed(
+  environment integer, trace uuid, low bigint, to_nano bigint, before_nano bigint, before_trace uuid,
+  before_span bigint, resources bigint[], by_operation text, by_status smallint, min_nano bigint, max_nano bigint,
+  path jsonpath, pattern text
+)
+returns boolean
+language plpgsql stable as $$
+begin
+  return before_nano is not null
+    and exists (
+      select
+      from spans earlier
+      where environment_key = environment
+        and trace_id = trace
+        and day >= day_of_nano(low)
+        and day <= day_of_nano(to_nano)
+        and start_nano < to_nano
+        and start_nano >= before_nano
+        and (start_nano > before_nano or (trace_id, span_id) >= (before_trace, before_span))
+        and span_matches(earlier, resources, by_operation, by_status, min_nano, max_nano, path, pattern)
+    );
+end
+$$;
+
 -- Up to `page` traces with a span that matches all that is asked for and began in [from_nano, to_nano), in the order
 -- of their newest such span, newest first: {hits: [{traceId, spanId, startNano}], examined, next: {startNano,
 -- traceId, spanId} | null}. With `next` in `before_*` it goes on; a trace is found once. `terms` are the pieces of a
@@ -70,7 +217,6 @@ declare
   step bigint;
   low bigint;
   high bigint;
-  term_key bigint;
   spans_left refcursor;
   examined integer := 0;
   is_looking_up boolean;
@@ -88,24 +234,9 @@ begin
 
   for hour in select generate_series(at_nano / hour_nano, from_nano / hour_nano, -1) loop
     hour_start := to_timestamp(hour * 3600);
-    continue when not exists (
-      select
-      from span_hours
-      where environment_key = environment
-        and minute = hour_start
-        and (by_service is null or service = by_service)
-        and (by_operation is null or operation in (by_operation, other_operations()))
-        and (by_status is null or status = by_status)
-        and (min_bucket is null or min_bucket <= any (buckets))
-        and (max_bucket is null or max_bucket >= any (buckets))
-    )
-      and not exists (
-        select
-        from span_parts
-        where environment_key = environment
-          and minute >= hour_start
-          and minute < hour_start + interval '1 hour'
-      );
+    continue when not hour_may_have_spans(
+      environment, hour_start, by_service, by_operation, by_status, min_bucket, max_bucket
+    );
     lows := array[hour * hour_nano];
     step := hour_nano;
     if terms is not null then
@@ -113,24 +244,9 @@ begin
       step := term_nano;
     elsif is_by_minute then
       step := minute_nano;
-      select coalesce(array_agg(distinct (extract(epoch from minute) * 1000000000)::bigint), '{}')
-      into lows
-      from (
-        select minute
-        from span_minutes
-        where environment_key = environment
-          and minute >= hour_start
-          and minute < hour_start + interval '1 hour'
-          and (by_service is null or service = by_service)
-          and (by_operation is null or operation in (by_operation, other_operations()))
-          and (by_status is null or status = by_status)
-          and (min_bucket is null or min_bucket <= any (buckets))
-          and (max_bucket is null or max_bucket >= any (buckets))
-        union all
-        select minute
-        from span_parts
-        where environment_key = environment and minute >= hour_start and minute < hour_start + interval '1 hour'
-      ) matching;
+      lows := minutes_with_spans(
+        environment, hour_start, by_service, by_operation, by_status, min_bucket, max_bucket
+      );
     end if;
 
     for low in select unnest(lows) order by 1 desc loop
@@ -144,51 +260,10 @@ begin
       continue when low > at_nano;
       loop
         is_looking_up := terms is not null and examined >= walked_first;
-        if is_looking_up then
-          term_key := (environment::bigint << 32) + low / term_nano;
-          open spans_left for
-            with hit as materialized (
-              select
-                trace_id, span_id, start_nano,
-                span_matches(spans, resources, by_operation, by_status, min_nano, max_nano, null, pattern) as matches
-              from spans
-              where environment_key = environment
-                and day = day_of_nano(low)
-                and array[(environment_key::bigint << 32) + start_nano / 600000000000] @> array[term_key]
-                and attributes @@ path
-            )
-            select *
-            from hit
-            where start_nano >= low
-              and start_nano <= at_nano
-              and (start_nano < at_nano or (trace_id, span_id) < (at_trace, at_span))
-            order by start_nano desc, trace_id desc, span_id desc;
-        elsif by_status = 2 then
-          open spans_left for
-            select
-              trace_id, span_id, start_nano,
-              span_matches(spans, resources, by_operation, null, min_nano, max_nano, path, pattern) as matches
-            from spans
-            where environment_key = environment
-              and day = day_of_nano(low)
-              and status = 2
-              and start_nano >= low
-              and start_nano <= at_nano
-              and (start_nano < at_nano or (trace_id, span_id) < (at_trace, at_span))
-            order by start_nano desc, trace_id desc, span_id desc;
-        else
-          open spans_left for
-            select
-              trace_id, span_id, start_nano,
-              span_matches(spans, resources, by_operation, by_status, min_nano, max_nano, path, pattern) as matches
-            from spans
-            where environment_key = environment
-              and day = day_of_nano(low)
-              and start_nano >= low
-              and start_nano <= at_nano
-              and (start_nano < at_nano or (trace_id, span_id) < (at_trace, at_span))
-            order by start_nano desc, trace_id desc, span_id desc;
-        end if;
+        spans_left := open_spans(
+          environment, low, at_nano, at_trace, at_span, is_looking_up, resources, by_operation, by_status,
+          min_nano, max_nano, path, pattern
+        );
         loop
           fetch spans_left into span;
           exit when not found;
@@ -206,19 +281,10 @@ begin
           at_trace := span.trace_id;
           at_span := span.span_id;
           if span.matches and span.trace_id <> all (listed) and span.trace_id <> all (shown_before) then
-            if before_nano is not null
-              and exists (
-                select
-                from spans earlier
-                where environment_key = environment
-                  and trace_id = span.trace_id
-                  and day >= day_of_nano(low)
-                  and day <= day_of_nano(to_nano)
-                  and start_nano < to_nano
-                  and start_nano >= before_nano
-                  and (start_nano > before_nano or (trace_id, span_id) >= (before_trace, before_span))
-                  and span_matches(earlier, resources, by_operation, by_status, min_nano, max_nano, path, pattern)
-              )
+            if was_listed(
+              environment, span.trace_id, low, to_nano, before_nano, before_trace, before_span, resources,
+              by_operation, by_status, min_nano, max_nano, path, pattern
+            )
             then
               -- Of those beyond it is asked again: cheaper than a long list.
               if cardinality(shown_before) < 200 then
