@@ -72,17 +72,19 @@ language sql immutable parallel safe as $$
   select jsonb_build_object('hits', to_jsonb(hits), 'examined', examined, 'next', next)
 $$;
 
--- Looks up a text, or else attributes, in a day's records from `low` on and below (at_nano, at_hash): how many the
--- index has, up to `max_rows` and one more, and up to `page` hits of them and one more, newest first. By logs_words or
--- logs_terms; with `words` it also tests `terms`.
+-- Looks up a text, or else attributes, in a day's records from `low` on and below (at_nano, at_hash), and adds those
+-- that match to `hits`, newest first, up to one more than `page`. If the index has more than `max_rows` it adds none,
+-- and `is_over` is false. By logs_words or logs_terms; with `words` it also tests `terms`.
 create or replace function look_up_logs(
   environment integer, on_day date, low bigint, at_nano bigint, at_hash bigint, page integer, max_rows integer,
-  min_severity smallint, resources bigint[], words tsquery, terms text[], out found_rows integer,
-  out found_hits jsonb[]
+  min_severity smallint, resources bigint[], words tsquery, terms text[], inout examined integer, inout hits jsonb[],
+  out is_over boolean
 )
 language plpgsql stable as $$
 declare
   path constant jsonpath := array_to_string(terms, '$')::jsonpath;
+  found_rows integer;
+  found_hits jsonb[];
 begin
   if words is not null then
     with hit as materialized (
@@ -126,6 +128,11 @@ begin
         limit page + 1
       )
     into found_rows, found_hits;
+  end if;
+  is_over := found_rows <= max_rows;
+  if is_over then
+    examined := examined + found_rows;
+    hits := hits || found_hits;
   end if;
 end
 $$;
@@ -244,7 +251,6 @@ declare
   resources constant bigint[] := resources_asked_for(environment, by_service, resource_terms);
   path constant jsonpath := array_to_string(terms, '$')::jsonpath;
   is_indexed constant boolean := by_text is not null or terms is not null;
-  is_common boolean;
   -- Everything from here on was examined.
   at_nano bigint := coalesce(before_nano, to_nano);
   at_hash bigint := coalesce(before_hash, lowest_hash);
@@ -253,8 +259,6 @@ declare
   chunk integer;
   examined integer := 0;
   hits jsonb[] := '{}'::jsonb[];
-  found_hits jsonb[];
-  found_rows integer;
   is_over boolean;
   is_full boolean;
 begin
@@ -278,35 +282,29 @@ begin
       return logs_found(hits, examined, jsonb_build_array(at_nano::text, at_hash::text));
     end if;
     low := greatest(from_nano, (on_day - date '1970-01-01') * day_nano);
-    is_common := false;
+    is_over := false;
     if is_indexed and examined >= walked_first then
       select *
-      into found_rows, found_hits
+      into examined, hits, is_over
       from look_up_logs(
-        environment, on_day, low, at_nano, at_hash, page, common, min_severity, resources, words, terms
+        environment, on_day, low, at_nano, at_hash, page, common, min_severity, resources, words, terms, examined,
+        hits
       );
-      is_common := found_rows > common;
-      if not is_common then
-        examined := examined + found_rows;
-        hits := hits || found_hits;
-        if cardinality(hits) > page then
-          return logs_found(hits[:page], examined, hits[page]);
-        end if;
-        at_nano := low;
-        at_hash := lowest_hash;
-        continue;
+      if cardinality(hits) > page then
+        return logs_found(hits[:page], examined, hits[page]);
       end if;
     end if;
-
-    chunk := case when is_indexed and not is_common then walked_first else budget end - examined + 1;
-    select *
-    into at_nano, at_hash, examined, hits, is_over, is_full
-    from walk_logs(
-      environment, on_day, low, chunk, page, budget, min_severity, resources, words, path, at_nano, at_hash, examined,
-      hits
-    );
-    if is_full then
-      return logs_found(hits, examined, jsonb_build_array(at_nano::text, at_hash::text));
+    if not is_over then
+      chunk := case when is_indexed and examined < walked_first then walked_first else budget end - examined + 1;
+      select *
+      into at_nano, at_hash, examined, hits, is_over, is_full
+      from walk_logs(
+        environment, on_day, low, chunk, page, budget, min_severity, resources, words, path, at_nano, at_hash,
+        examined, hits
+      );
+      if is_full then
+        return logs_found(hits, examined, jsonb_build_array(at_nano::text, at_hash::text));
+      end if;
     end if;
     if is_over then
       at_nano := low;
