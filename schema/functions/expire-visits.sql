@@ -177,7 +177,11 @@ create or replace function expire_visits(
 language plpgsql set jit = off as $$
 declare
   query constant text := expiry_query();
-  site record;
+  site_key integer;
+  site uuid;
+  oldest timestamptz;
+  oldest_day date;
+  has_expired boolean;
   max_sites constant integer := 1000;
   looked_at integer := 0;
 begin
@@ -188,18 +192,18 @@ begin
     return;
   end if;
   perform keep_partitions();
-  for site in execute query using instant, max_sites loop
+  for site_key, site, oldest, oldest_day, has_expired in execute query using instant, max_sites loop
     looked_at := looked_at + 1;
-    if site.has_expired then
-      perform pg_advisory_xact_lock(hashtextextended(site.id::text, 0));
-      deleted := deleted + expire_site(site.key, site.oldest, site.oldest_day, max_rows - deleted);
+    if has_expired then
+      perform pg_advisory_xact_lock(hashtextextended(site::text, 0));
+      deleted := deleted + expire_site(site_key, oldest, oldest_day, max_rows - deleted);
     end if;
     -- With as many as may be deleted, more of the site may be left: the next call sees.
     if deleted >= max_rows then
       finished := false;
       return;
     end if;
-    update sites set kept_from = site.oldest where key = site.key;
+    update sites set kept_from = oldest where key = site_key;
   end loop;
   finished := looked_at < max_sites;
 end

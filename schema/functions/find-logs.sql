@@ -188,18 +188,20 @@ declare
     environment, on_day, low, at_nano, at_hash, chunk, min_severity, resources, words, terms
   );
   last_examined constant integer := examined + chunk;
-  log record;
+  next_nano bigint;
+  next_hash bigint;
+  matches boolean;
 begin
   is_full := false;
   loop
-    fetch records into log;
+    fetch records into next_nano, next_hash, matches;
     exit when not found;
     is_full := cardinality(hits) >= page or examined >= budget;
     exit when is_full;
     examined := examined + 1;
-    at_nano := log.time_nano;
-    at_hash := log.hash;
-    if log.matches then
+    at_nano := next_nano;
+    at_hash := next_hash;
+    if matches then
       hits := hits || jsonb_build_array(at_nano::text, at_hash::text);
     end if;
   end loop;

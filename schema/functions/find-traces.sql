@@ -222,7 +222,10 @@ declare
   walked_first constant integer := budget / 10;
   spans_left refcursor;
   is_looking_up boolean;
-  span record;
+  next_nano bigint;
+  next_trace uuid;
+  next_span bigint;
+  matches boolean;
 begin
   is_full := false;
   loop
@@ -232,25 +235,25 @@ begin
       min_nano, max_nano, path, pattern
     );
     loop
-      fetch spans_left into span;
+      fetch spans_left into next_trace, next_span, next_nano, matches;
       exit when not found;
       is_full := cardinality(hits) = page or examined = budget;
       exit when is_full;
       examined := examined + 1;
-      at_nano := span.start_nano;
-      at_trace := span.trace_id;
-      at_span := span.span_id;
-      if span.matches and span.trace_id <> all (listed) and span.trace_id <> all (shown_before) then
+      at_nano := next_nano;
+      at_trace := next_trace;
+      at_span := next_span;
+      if matches and next_trace <> all (listed) and next_trace <> all (shown_before) then
         if not was_listed(
-          environment, span.trace_id, low, to_nano, before_nano, before_trace, before_span, resources, by_operation,
+          environment, next_trace, low, to_nano, before_nano, before_trace, before_span, resources, by_operation,
           by_status, min_nano, max_nano, path, pattern
         )
         then
-          listed := listed || span.trace_id;
-          hits := hits || trace_hit(span.start_nano, span.trace_id, span.span_id);
+          listed := listed || next_trace;
+          hits := hits || trace_hit(next_nano, next_trace, next_span);
           -- Traces beyond the limit are looked up again: cheaper than a long list.
         elsif cardinality(shown_before) < 200 then
-          shown_before := shown_before || span.trace_id;
+          shown_before := shown_before || next_trace;
         end if;
       end if;
       exit when path is not null and not is_looking_up and examined >= walked_first;

@@ -3,19 +3,23 @@
 -- Whether all blocks of the span `part` that lie in a block are sealed for good.
 create or replace function parts_are_sealed(of_site integer, of_span integer, part smallint, of_bucket date)
 returns boolean
-language sql stable as $$
-  select count(*) = of_span / part
-  from sealed_days d join sites on key = of_site
-  where site_key = of_site
-    and span = part
-    and ready
-    and bucket >= of_bucket
-    and bucket < of_bucket + of_span
-    and (
-      part > 1
-        or until = day_start(bucket + 1, timezone)
-          and not exists (select from open_visits o where o.site_key = of_site and o.day = d.bucket)
-    )
+language plpgsql stable as $$
+begin
+  return (
+    select count(*) = of_span / part
+    from sealed_days d join sites on key = of_site
+    where site_key = of_site
+      and span = part
+      and ready
+      and bucket >= of_bucket
+      and bucket < of_bucket + of_span
+      and (
+        part > 1
+          or until = day_start(bucket + 1, timezone)
+            and not exists (select from open_visits o where o.site_key = of_site and o.day = d.bucket)
+      )
+  );
+end
 $$;
 
 -- Writes the columns of values of a block as sums of the blocks of the span `part` in it.

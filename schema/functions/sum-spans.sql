@@ -11,54 +11,58 @@ $$;
 -- apart: those that are summed already, then entries before others and frequent ones before rare ones. A look-up in
 -- span_hours by its primary key for each operation, and for each service that has a new one.
 create or replace function name_operations(parts span_parts[], max_operations integer) returns span_parts[]
-language sql stable as $$
-  with part as (select part, part.*, date_trunc('hour', minute, 'UTC') as hour from unnest(parts) as part),
-  met as (
-    select
-      environment_key, hour, service, operation, bool_or(entry) as entry, sum(spans) as spans,
-      exists (
-        select
-        from span_hours known
-        where known.environment_key = part.environment_key
-          and known.minute = hour
-          and known.service = part.service
-          and known.operation = part.operation
-      ) as is_known
-    from part
-    group by environment_key, hour, service, operation
-  ),
-  room as (
-    select
-      environment_key, hour, service,
-      max_operations - (
-        select count(distinct operation)
-        from span_hours known
-        where known.environment_key = met.environment_key
-          and known.minute = hour
-          and known.service = met.service
-          and known.operation <> other_operations()
-      ) as left_over
-    from met
-    group by environment_key, hour, service
-    having not bool_and(is_known)
-  ),
-  ranked as (
-    select
-      environment_key, hour, service, operation,
-      row_number() over (
-        partition by environment_key, hour, service
-        order by entry desc, spans desc, operation
-      ) as rank
-    from met
-    where not is_known
-  ),
-  crowded as (
-    select environment_key, hour, service, operation
-    from ranked join room using (environment_key, hour, service)
-    where rank > left_over
-  )
-  select array_agg(case when crowded.operation is null then part.part else as_other_operation(part.part) end)
-  from part left join crowded using (environment_key, hour, service, operation)
+language plpgsql stable as $$
+begin
+  return (
+    with part as (select part, part.*, date_trunc('hour', minute, 'UTC') as hour from unnest(parts) as part),
+    met as (
+      select
+        environment_key, hour, service, operation, bool_or(entry) as entry, sum(spans) as spans,
+        exists (
+          select
+          from span_hours known
+          where known.environment_key = part.environment_key
+            and known.minute = hour
+            and known.service = part.service
+            and known.operation = part.operation
+        ) as is_known
+      from part
+      group by environment_key, hour, service, operation
+    ),
+    room as (
+      select
+        environment_key, hour, service,
+        max_operations - (
+          select count(distinct operation)
+          from span_hours known
+          where known.environment_key = met.environment_key
+            and known.minute = hour
+            and known.service = met.service
+            and known.operation <> other_operations()
+        ) as left_over
+      from met
+      group by environment_key, hour, service
+      having not bool_and(is_known)
+    ),
+    ranked as (
+      select
+        environment_key, hour, service, operation,
+        row_number() over (
+          partition by environment_key, hour, service
+          order by entry desc, spans desc, operation
+        ) as rank
+      from met
+      where not is_known
+    ),
+    crowded as (
+      select environment_key, hour, service, operation
+      from ranked join room using (environment_key, hour, service)
+      where rank > left_over
+    )
+    select array_agg(case when crowded.operation is null then part.part else as_other_operation(part.part) end)
+    from part left join crowded using (environment_key, hour, service, operation)
+  );
+end
 $$;
 
 create or replace function as_other_operation(part span_parts) returns span_parts
