@@ -46,9 +46,6 @@ begin
 end
 $$;
 
-drop function if exists first_partition(integer, timestamptz);
-drop function if exists delete_associations(integer, timestamptz, integer);
-
 -- Forgets, of at most so many rows of those who stay, that the visitor was here before the oldest day; the number of
 -- rows.
 create or replace function forget_visitors(site integer, oldest timestamptz, max_rows integer) returns integer
