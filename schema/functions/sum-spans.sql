@@ -14,7 +14,10 @@ create or replace function name_operations(parts span_parts[], max_operations in
 language plpgsql stable as $$
 begin
   return (
-    with part as (select part, part.*, date_trunc('hour', minute, 'UTC') as hour from unnest(parts) as part),
+    with part as (
+      select environment_key, date_trunc('hour', minute, 'UTC') as hour, service, operation, entry, spans
+      from unnest(parts)
+    ),
     met as (
       select
         environment_key, hour, service, operation, bool_or(entry) as entry, sum(spans) as spans,
@@ -59,8 +62,17 @@ begin
       from ranked join room using (environment_key, hour, service)
       where rank > left_over
     )
-    select array_agg(case when crowded.operation is null then part.part else as_other_operation(part.part) end)
-    from part left join crowded using (environment_key, hour, service, operation)
+    select case
+      when exists (select from crowded) then (
+        select array_agg(case when crowded.operation is null then part else as_other_operation(part) end)
+        from unnest(parts) as part
+        left join crowded on crowded.environment_key = part.environment_key
+          and crowded.hour = date_trunc('hour', part.minute, 'UTC')
+          and crowded.service = part.service
+          and crowded.operation = part.operation
+      )
+      else parts
+    end
   );
 end
 $$;
@@ -132,7 +144,7 @@ $$;
 -- Adds up to `piece` parts to minutes and hours; returns how many, or 0 while another call does so. A reader sees a
 -- part or its sum, never both: they change in one transaction. Costs what the parts hold, and the rows that they meet.
 create or replace function sum_spans(piece integer, max_operations integer default 500) returns integer
-language plpgsql set work_mem = '32MB' as $$
+language plpgsql set jit = off set work_mem = '32MB' as $$
 declare
   parts span_parts[];
 begin
