@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: 3d26f8b317e033f92675d09660ba7b42. What follows: 749ab356267cb175080f412c30281599.
+-- Written by npm run generate. Made from: d73eee3165c53ca0c852d0693b817d22. What follows: 749ab356267cb175080f412c30281599.
 
 -- -------------------- Tables --------------------
 

@@ -76,14 +76,15 @@ returns table (
   quantiles jsonb
 )
 language sql stable as $$
+  with slot as materialized (
+    select series_id, slot, (slot at time zone 'UTC')::date as day
+    from unnest(series, hours) as listed(series_id, slot)
+  )
   select
     slot.series_id, start_nano, layout, first_nano, last_nano, 0, slot, slot.day, points, value, first_value,
     last_value, min, max, count, first_count, last_count, sum, first_sum, last_sum, bounds, buckets, counts,
     last_buckets, last_counts, quantiles
-  from (
-    select series_id, slot, (slot at time zone 'UTC')::date as day
-    from unnest(series, hours) as listed(series_id, slot)
-  ) slot
+  from slot
   cross join lateral (
     select *
     from metric_minutes m
