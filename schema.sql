@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: ede25c72260113ab1e74e7a9578217a8. What follows: e89661f95f96bb9165eccf8f99987f80.
+-- Written by npm run generate. Made from: d73eee3165c53ca0c852d0693b817d22. What follows: 749ab356267cb175080f412c30281599.
 
 -- -------------------- Tables --------------------
 
@@ -1722,13 +1722,70 @@ returns table (number smallint, dictionary text, id integer, text_id integer, pl
 
 -- -------------------- schema/functions/erasure.sql --------------------
 
--- Deletes a tier 3 visitor: raw events, visits, undelivered messages, and their part of the rollups, which are then
--- as if the visitor had never come; but attention and vitals whose raw events are gone stay in the sums by page,
--- which nobody can be told from any more. Refusals stay, since they say of nobody. Of the values that it named a
--- search finds out whether anything else names them (`search_values`). What is still on its way comes after it and
--- begins anew. Nothing known of the visitor: nothing happens. Its visits are found by `visits_by_visitor`, its events
--- by `events_time` within these.
+-- Deletes the raw events of a visitor's visits, by `events_time`. Returns when pages were viewed, the hours with
+-- something measured, and the values that the events named, as {dictionary: [id]}.
+function erase_events(
+  erased_site integer, visitor uuid, erased visits[], out viewed_at timestamptz[], out measured_at timestamptz[],
+  out named jsonb
+);
+
+-- Notes the values that erased visits, or their events (`named`), named: search_values finds out whether anything else
+-- names them.
+function doubt_values_of(erased_site integer, erased visits[], named jsonb) returns void;
+
+-- Takes erased visits out of the sums of hours. A visit keeps 500 page views and the sums count them all. While raw
+-- events are there, by UTC days, they know the rest (`viewed_at`).
+function lessen_hours(erased_site integer, zone text, erased visits[], viewed_at timestamptz[])
+returns void;
+
+-- Takes the visitor of erased visits out of the visitors of hours and days.
+function lessen_visitors(erased_site integer, zone text, erased visits[]) returns void;
+
+-- Deletes the sums of the sealed days that had a part of erased visits. They are summed up again later; until then
+-- reports read their visits.
+function unseal_days(erased_site integer, zone text, erased visits[]) returns void;
+
+-- Corrects the times of a site's first and last event, which may have been of erased visits from `first_at` to
+-- `last_at`. By the indexes of visits and events that lead with the site.
+function lessen_freshness(erased_site integer, first_at timestamptz, last_at timestamptz)
+returns void;
+
+-- Deletes a tier 3 visitor: raw events, visits, undelivered messages, and its part of the rollups, which are then as
+-- if the visitor had never come. Two things stay that identify nobody: refusals, and the sums by page of attention and
+-- vitals whose raw events are gone. Events that are still on their way come after it and begin anew. If nothing is
+-- known of the visitor, nothing happens. Its visits are found by `visits_by_visitor`.
 function delete_visitor(site uuid, visitor uuid) returns void;
+
+-- -------------------- schema/functions/expire-visits.sql --------------------
+
+-- Deletes up to `max_rows` rows of a site that meet a condition, of a partitioned table partition by partition;
+-- returns how many.
+function delete_expired(target regclass, key integer, condition text, max_rows integer)
+returns integer;
+
+-- Forgets, of at most so many rows of those who stay, that the visitor was here before the oldest day; the number of
+-- rows.
+function forget_visitors(site integer, oldest timestamptz, max_rows integer) returns integer;
+
+-- Imports end where their oldest day that is kept begins; imports without a day are deleted.
+function trim_imports(site integer) returns void;
+
+-- Deletes up to `max_rows` of the rows of a site from before `oldest`, the beginning of its `oldest_day`; returns how
+-- many. A block that reaches over the beginning goes whole; reports then take its days.
+function expire_site(site integer, oldest timestamptz, oldest_day date, max_rows integer)
+returns integer;
+
+-- Sites that have to be looked at, up to $2, with their oldest kept day at the instant $1, and whether they have a row
+-- from before it. Stops at the first table that has one.
+function expiry_query() returns text;
+
+-- Deletes up to `max_rows` rows that are older than the sites' policies allow at an instant, and looks at 1000 sites
+-- at most; a site without a policy keeps everything. `sites.kept_from` says which are done, so each call goes on
+-- where the one before it ended. A site of which nothing has expired costs a look-up in each table and old partition,
+-- once a day. Takes the locks of sites in the order in which the fold does; while another call runs it does nothing.
+function expire_visits(
+  instant timestamptz, max_rows integer, out deleted integer, out finished boolean
+);
 
 -- -------------------- schema/functions/find-logs.sql --------------------
 
@@ -1742,6 +1799,47 @@ function log_matches(
   log logs, min_severity smallint, resources bigint[], words tsquery, terms jsonpath
 )
 returns boolean;
+
+-- The records of a trace as find_logs answers. All are read, by logs_trace.
+function find_trace_logs(
+  environment integer, by_trace uuid, from_nano bigint, at_nano bigint, at_hash bigint, page integer,
+  min_severity smallint, resources bigint[], words tsquery, terms jsonpath
+)
+returns jsonb;
+
+-- The answer of find_logs.
+function logs_found(hits jsonb[], examined integer, next jsonb) returns jsonb;
+
+-- Looks up a text, or else attributes, in a day's records from `low` on and below (at_nano, at_hash), and adds those
+-- that match to `hits`, newest first, up to one more than `page`. If the index has more than `max_rows` it adds none,
+-- and `is_over` is false. By logs_words or logs_terms; with `words` it also tests `terms`.
+function look_up_logs(
+  environment integer, on_day date, low bigint, at_nano bigint, at_hash bigint, page integer, max_rows integer,
+  min_severity smallint, resources bigint[], words tsquery, terms text[], inout examined integer, inout hits jsonb[],
+  out is_over boolean
+);
+
+-- Opens a cursor over up to `chunk` of a day's records from `low` on and below (at_nano, at_hash), newest first, each
+-- with whether it matches. By the primary key, for severe ones by logs_severe.
+function open_logs(
+  environment integer, on_day date, low bigint, at_nano bigint, at_hash bigint, chunk integer, min_severity smallint,
+  resources bigint[], words tsquery, terms jsonpath
+)
+returns refcursor;
+
+-- Reads up to `chunk` of a day's records from `low` on and below (at_nano, at_hash), newest first, and adds those that
+-- match to `hits`; `at_nano` and `at_hash` move to the last one that it read. `is_over`: it read fewer, so that there
+-- are no more in the day. `is_full`: the page is full, or `budget` was spent, and there is more.
+function walk_logs(
+  environment integer, on_day date, low bigint, chunk integer, page integer, budget integer, min_severity smallint,
+  resources bigint[], words tsquery, terms jsonpath, inout at_nano bigint, inout at_hash bigint,
+  inout examined integer, inout hits jsonb[], out is_over boolean, out is_full boolean
+);
+
+-- The day of the newest record in [from_nano, to_nano) below (to_nano, to_hash); null: there is none. By the primary
+-- key.
+function newest_log_day(environment integer, from_nano bigint, to_nano bigint, to_hash bigint)
+returns date;
 
 -- Up to `page` records in [from_nano, to_nano) that match, newest first, below (before_nano, before_hash) if that is
 -- given: {hits: [[timeNano, hash]], examined, next: [timeNano, hash] | null}, all but `examined` as texts. `next`
@@ -1769,6 +1867,61 @@ function span_matches(
   terms jsonpath, pattern text
 )
 returns boolean;
+
+-- Whether an hour may have spans of the service, operation and status, and with a duration between the buckets; null
+-- asks for any. By the primary key of span_hours; parts that aren't summed yet count as any.
+function hour_may_have_spans(
+  environment integer, hour_start timestamptz, by_service text, by_operation text, by_status smallint,
+  min_bucket smallint, max_bucket smallint
+)
+returns boolean;
+
+-- The minutes of an hour, in nanoseconds, that may have spans as hour_may_have_spans says. By the primary key of
+-- span_minutes.
+function minutes_with_spans(
+  environment integer, hour_start timestamptz, by_service text, by_operation text, by_status smallint,
+  min_bucket smallint, max_bucket smallint
+)
+returns bigint[];
+
+-- Opens a cursor over the spans from `low` on and up to (at_nano, at_trace, at_span), newest first, each with whether
+-- it matches. With `is_looking_up` those of ten minutes that have the attributes, by spans_terms; else by spans_time,
+-- errors by spans_errors.
+function open_spans(
+  environment integer, low bigint, at_nano bigint, at_trace uuid, at_span bigint, is_looking_up boolean,
+  resources bigint[], by_operation text, by_status smallint, min_nano bigint, max_nano bigint, path jsonpath,
+  pattern text
+)
+returns refcursor;
+
+-- Whether a page before this one listed a trace: it has a span that matches, from (before_nano, before_trace,
+-- before_span) on. By the primary key of spans.
+function was_listed(
+  environment integer, trace uuid, low bigint, to_nano bigint, before_nano bigint, before_trace uuid,
+  before_span bigint, resources bigint[], by_operation text, by_status smallint, min_nano bigint, max_nano bigint,
+  path jsonpath, pattern text
+)
+returns boolean;
+
+-- Where spans have to be looked for in an hour: the beginnings of stretches, in nanoseconds, and their length. None
+-- where the sums have nothing that could match; minutes where the sums tell by minute; ten minutes for attributes.
+function stretches_with_spans(
+  environment integer, hour bigint, by_service text, by_operation text, by_status smallint, min_nano bigint,
+  max_nano bigint, has_terms boolean, out lows bigint[], out step bigint
+);
+
+-- Reads spans from `low` on and up to (at_nano, at_trace, at_span), newest first, which moves to the last one that it
+-- read. Adds traces with a span that matches to `hits` and `listed`, or to `shown_before` if an earlier page listed
+-- them. `is_full`: the page is full, or `budget` was spent, and there is more. With attributes it looks them up once
+-- `walked_first` spans were examined: frequent ones are found sooner without.
+function walk_spans(
+  environment integer, low bigint, to_nano bigint, before_nano bigint, before_trace uuid, before_span bigint,
+  page integer, budget integer, resources bigint[], by_operation text, by_status smallint, min_nano bigint,
+  max_nano bigint, path jsonpath, pattern text, inout at_nano bigint, inout at_trace uuid, inout at_span bigint,
+  inout examined integer, inout hits jsonb[], inout listed uuid[], inout shown_before uuid[], out is_full boolean
+);
+
+function trace_hit(start_nano bigint, trace_id uuid, span_id bigint) returns jsonb;
 
 -- Up to `page` traces with a span that matches all that is asked for and began in [from_nano, to_nano), in the order
 -- of their newest such span, newest first: {hits: [{traceId, spanId, startNano}], examined, next: {startNano,
@@ -1803,6 +1956,11 @@ function read_events(
   batch jsonb, memory_start timestamptz, out fresh events[], out paths text[], out names text[], out profiles text[],
   out places text[], out origins text[], out positions bigint[], out repeated integer
 );
+
+-- The text of a site with a value, and whether its days don't have `day` yet; none if the event has its id already. By
+-- the index of values. Inlined where it is used.
+function text_with_value(of_site integer, of_value text, known_id integer, day date)
+returns table (id integer, stale boolean);
 
 -- The events with the ids of their values, as far as there are any. `lacking`: dictionaries that lack some of these,
 -- and `lacking_at`, for which of the events. `stale`: those with values that weren't named on their days before.
@@ -1934,10 +2092,27 @@ function expire_imports(instant timestamptz, out deleted integer, out finished b
 -- Makes the larger blocks of the smaller ones that fill them.
 function join_blocks(site integer, zone text, larger smallint, instant timestamptz) returns void;
 
--- Writes blocks that begin and end then, in order of time: sums of the smaller blocks in them, or of raw events where
--- that is null, as far as they were told before `told_to`.
+-- Writes blocks with the given beginnings and ends, in order of time. A block is the sum of the blocks of the span
+-- `smaller` in it. Where `smaller` is null, it is the sum of the raw events in it that were reported before `told_to`.
 function sum_blocks(
   site integer, larger smallint, smaller smallint, starts timestamptz[], ends timestamptz[], told_to timestamptz
+)
+returns void;
+
+-- The part of sum_blocks that writes engagement.
+function sum_engagement_blocks(
+  site integer, larger smallint, smaller smallint, starts timestamptz[], ends timestamptz[], told_to timestamptz
+)
+returns void;
+
+-- Page loads (`bin` is -1) and histogram cells of web vitals, by the number of the block in which they lie. By the
+-- primary key of rollup_vitals, or by the indexes of vitals_of. Inlined where it is used.
+function vitals_in_blocks(site integer, smaller smallint, starts timestamptz[], ends timestamptz[])
+returns table (n integer, path_id integer, bin smallint, measured integer);
+
+-- The part of sum_blocks that writes web vitals, in pieces of about 4096 cells.
+function sum_vitals_blocks(
+  site integer, larger smallint, smaller smallint, starts timestamptz[], ends timestamptz[]
 )
 returns void;
 
@@ -2179,29 +2354,17 @@ function delete_some(
 )
 returns integer;
 
--- The first partition with visits of a site from before an instant; null: there are none.
-function first_partition(site integer, before timestamptz) returns regclass;
-
--- Deletes at most so many of a site's associations from before an instant, partition by partition; the number deleted.
-function delete_associations(site integer, before timestamptz, max_rows integer) returns integer;
-
--- Forgets, of at most so many rows of those who stay, that the visitor was here before the oldest day; the number of
--- rows.
-function forget_visitors(site integer, oldest timestamptz, max_rows integer) returns integer;
-
--- Deletes what is older than the sites' policies allow at an instant, at most so many rows, and looks at 1000 sites
--- at most; a site without a policy keeps everything. `sites.kept_from` says which are done, so that each call goes on
--- where the one before it ended, however it did. Of a site of which nothing has expired it costs a probe a table and
--- old partition, once a day. Takes the locks of sites in the order in which the fold does; while another call runs it
--- does nothing.
-function expire_visits(
-  instant timestamptz, max_rows integer, out deleted integer, out finished boolean
-);
-
 -- -------------------- schema/functions/seal-blocks.sql --------------------
 
--- Makes one block of 7 or 28 days out of the smaller ones in it. False: not all of these are sealed for good, or it
--- is there.
+-- Whether all blocks of the span `part` that lie in a block are sealed for good.
+function parts_are_sealed(of_site integer, of_span integer, part smallint, of_bucket date)
+returns boolean;
+
+-- Writes the columns of values of a block as sums of the blocks of the span `part` in it.
+function merge_values(of_site integer, of_span integer, part smallint, of_bucket date) returns void;
+
+-- Makes one block of 7 or 28 days out of the smaller ones in it. Returns false if some of these aren't sealed for
+-- good, or if the block is there already.
 function merge_block(of_site integer, of_span integer, of_bucket date) returns boolean;
 
 -- -------------------- schema/functions/seal-days.sql --------------------
@@ -2369,9 +2532,38 @@ returns jsonb;
 
 -- -------------------- schema/functions/sum-metrics.sql --------------------
 
--- Sums of slots of series: of minutes from their points, of hours from their minutes. By the primary keys of
--- metric_points and metric_minutes, a look-up a slot; cost grows with what lies in them. Compiled it would take ten
--- times as long: the planner takes it for far more than it is.
+-- The points of minutes of series, each as a part of its minute's sum. By the primary keys of metric_series and
+-- metric_points, a look-up a slot.
+function metric_parts_of_minutes(environment integer, series bigint[], minutes timestamptz[])
+returns table (
+  series_id bigint, start_nano bigint, layout bigint, first_nano bigint, last_nano bigint, tie bigint,
+  slot timestamptz, day date, points integer, value double precision, first_value double precision,
+  last_value double precision, min double precision, max double precision, count bigint, first_count bigint,
+  last_count bigint, sum double precision, first_sum double precision, last_sum double precision,
+  bounds double precision[], buckets bigint[], counts bigint[], last_buckets bigint[], last_counts bigint[],
+  quantiles jsonb
+);
+
+-- The minutes of hours of series, each as a part of its hour's sum. By the primary key of metric_minutes, a look-up a
+-- slot.
+function metric_parts_of_hours(environment integer, series bigint[], hours timestamptz[])
+returns table (
+  series_id bigint, start_nano bigint, layout bigint, first_nano bigint, last_nano bigint, tie bigint,
+  slot timestamptz, day date, points integer, value double precision, first_value double precision,
+  last_value double precision, min double precision, max double precision, count bigint, first_count bigint,
+  last_count bigint, sum double precision, first_sum double precision, last_sum double precision,
+  bounds double precision[], buckets bigint[], counts bigint[], last_buckets bigint[], last_counts bigint[],
+  quantiles jsonb
+);
+
+-- The entries of a part's histogram, with those that it reached last before a reset. Inlined where it is used.
+function metric_entries(
+  buckets bigint[], counts bigint[], last_buckets bigint[], last_counts bigint[], ends_in_reset boolean
+)
+returns table (bucket bigint, count bigint);
+
+-- Sums of slots of series: of minutes from their points, of hours from their minutes. Cost grows with what lies in the
+-- slots. With just-in-time compilation it would take ten times as long, because the planner expects far more rows.
 function sum_metric_slots(environment integer, series bigint[], slots timestamptz[], width interval)
 returns setof metric_minutes;
 
@@ -2394,14 +2586,23 @@ function next_touched_environment(after integer) returns integer;
 
 -- -------------------- schema/functions/sum-spans.sql --------------------
 
--- What operations are summed under that are one too many of their service and hour: names that bear an id would be
--- endless.
+-- The name under which operations are summed that are beyond the limit of their service and hour. Without it, names
+-- that have an id in them would make rows without end.
 function other_operations() returns text;
 
--- Takes up to so many parts into minutes and hours; answers how many, 0 also while another call is at it. Readers see
--- a part or its sum, never both: it is one statement. Of a service and hour `max_operations` are kept apart, those
--- that came first, and of what comes at once entries before others and frequent ones before rare ones. Costs what the
--- parts hold, and the rows that they meet.
+-- The parts with the names under which their operations are summed. Of a service and hour it keeps `max_operations`
+-- apart: those that are summed already, then entries before others and frequent ones before rare ones. A look-up in
+-- span_hours by its primary key for each operation, and for each service that has a new one.
+function name_operations(parts span_parts[], max_operations integer) returns span_parts[];
+
+function as_other_operation(part span_parts) returns span_parts;
+
+-- Adds parts to `target`, which is span_minutes or span_hours: `unit` is minute or hour. A look-up by the primary key
+-- for each row that it writes.
+function add_span_parts(target text, unit text, parts span_parts[]) returns void;
+
+-- Adds up to `piece` parts to minutes and hours; returns how many, or 0 while another call does so. A reader sees a
+-- part or its sum, never both: they change in one transaction. Costs what the parts hold, and the rows that they meet.
 function sum_spans(piece integer, max_operations integer default 500) returns integer;
 
 -- -------------------- schema/functions/targets.sql --------------------
@@ -2447,9 +2648,13 @@ returns table (bytes_a_day bigint, series bigint, services bigint, attribute_key
 function telemetry_used(project uuid, today date)
 returns table (bytes bigint, series bigint, services bigint, attribute_keys bigint);
 
--- Whether a request has room in the quotas of its project. Notes its services and attribute keys, and tells how many
--- are new, or tells in `beyond` which quota has no room, and for which resources or keys, by their places; then it
--- notes nothing. A name costs a look-up, and a write once a day.
+-- The services (kind 1) and attribute keys (kind 2) of a request, each with the index of its resource or key there.
+-- Inlined where it is used.
+function telemetry_names(batch jsonb) returns table (kind smallint, hash bigint, place bigint);
+
+-- Checks whether a request has room in the quotas of its project. If so it notes the request's services and attribute
+-- keys, and returns how many of them are new. If not it notes nothing, and `beyond` says which quota has no room, and
+-- the indexes of the resources or keys that are beyond it. A name costs a look-up, and a write once a day.
 function admit_telemetry(
   environment integer, batch jsonb, today date, out beyond jsonb, out project uuid, out max_series bigint,
   out series_left bigint, out new_services bigint, out new_keys bigint
@@ -2581,6 +2786,26 @@ returns table (dictionary text, id integer);
 
 -- Takes pages out of a site's sums by page.
 function take_out_pages(of_site integer, pages integer[]) returns void;
+
+-- The beginning of the quarter of an hour from which a search reads visits: of the latest `max_visits` before
+-- `before`, or of all from `since` on, if these are fewer. By visits_quarters.
+function search_since(of_site integer, since timestamptz, before timestamptz, max_visits integer)
+returns timestamptz;
+
+-- Those of the values that something else than a visit names, from `since` on.
+function named_without_visits(of_site integer, since timestamptz, unnamed erased_values[])
+returns erased_values[];
+
+-- The texts that only the entries among the values have, and that go with them.
+function texts_of_entries(of_site integer, unnamed erased_values[]) returns integer[];
+
+-- Ends a search: keeps the values that are named, and deletes those that nothing names; returns how many. Leaves out
+-- values that were doubted again during the search: what was deleted meanwhile may have been what named them.
+function settle_values(
+  of_site integer, searched erased_values[], named erased_values[], unnamed erased_values[], freed integer[],
+  since timestamptz, instant timestamptz
+)
+returns integer;
 
 -- Searches on for one site whether anything names the values that were named by what was deleted: among the visits
 -- before those that were searched, at most so many and all of a quarter of an hour. From the latest to the earliest,

@@ -1,6 +1,6 @@
 /**
  * Checks `schema/`. Ends with 1 if the migrations' numbers aren't 1, 2, 3 … up to `MIGRATION`, if one of a release was changed, if a line has
- * 120 columns or more, or if no code calls one of the functions.
+ * 120 columns or more, if a function has more than 80 lines, or if no code calls one of the functions.
  */
 import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { join, relative } from 'node:path';
 import { MIGRATION } from '../lib/version.ts';
 import { ROOT } from '../tooling/deployment.ts';
 import { readSchema } from '../tooling/schema/read-schema.ts';
+import { findLongFunctions } from './sql/long-functions.ts';
 import { findUnusedFunctions } from './sql/unused-functions.ts';
 
 const MAX_COLUMNS = 119;
@@ -28,9 +29,11 @@ for (const line of (await readFile(join(ROOT, 'schema/released.sha256'), 'utf8')
     problems.push(`schema/${path} belongs to a release and was changed. Undo it, and add a migration.`);
 }
 const sql: string[] = [];
+const functions: string[] = [];
 for await (const path of glob(join(ROOT, 'schema/**/*.sql'))) {
   const text = await readFile(path, 'utf8');
   sql.push(text);
+  if (path.includes('/functions/')) functions.push(text);
   // What a migration made stays as it is in databases, and so here.
   const kept = /\/migrations\//.test(path) ? /\$\$[^$]*\$\$/g : /$^/;
   const lines = text.replace(kept, (body) => body.replaceAll(/[^\n]/g, '')).split('\n');
@@ -43,6 +46,7 @@ const code: string[] = [];
 for await (const path of glob(join(ROOT, '{lib,functions,tooling,scripts,dev,bench}/**/*.ts'))) {
   code.push(await readFile(path, 'utf8'));
 }
+problems.push(...findLongFunctions(functions));
 problems.push(...findUnusedFunctions(sql, code).map((name) => `Nothing calls ${name}().`));
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;

@@ -7,7 +7,7 @@ const DAILY_MS = 3.5 * 60 * 60 * 1000;
 
 /**
  * Deletes visits and rollups older than each site's `retentionMonths`, as of the last 03:30 UTC: once a day, however often it runs.
- * The next run continues where this one ends or was killed. schema/functions/retention.sql states the cost. Returns how many rows
+ * The next run continues where this one ends or was killed. schema/functions/expire-visits.sql states the cost. Returns how many rows
  * it deleted and how many whole partitions it dropped.
  */
 export async function expireVisits(

@@ -1,76 +1,93 @@
 -- What is deleted because somebody asks for it.
 
--- Deletes a tier 3 visitor: raw events, visits, undelivered messages, and their part of the rollups, which are then
--- as if the visitor had never come; but attention and vitals whose raw events are gone stay in the sums by page,
--- which nobody can be told from any more. Refusals stay, since they say of nobody. Of the values that it named a
--- search finds out whether anything else names them (`search_values`). What is still on its way comes after it and
--- begins anew. Nothing known of the visitor: nothing happens. Its visits are found by `visits_by_visitor`, its events
--- by `events_time` within these.
-create or replace function delete_visitor(site uuid, visitor uuid) returns void
+-- Deletes the raw events of a visitor's visits, by `events_time`. Returns when pages were viewed, the hours with
+-- something measured, and the values that the events named, as {dictionary: [id]}.
+create or replace function erase_events(
+  erased_site integer, visitor uuid, erased visits[], out viewed_at timestamptz[], out measured_at timestamptz[],
+  out named jsonb
+)
 language plpgsql as $$
-declare
-  erased_key integer;
-  zone text;
-  first_at timestamptz;
-  last_at timestamptz;
-  measured_at timestamptz[];
-  named jsonb;
-  of_dictionary text;
 begin
-  perform pg_advisory_xact_lock(hashtextextended(site::text, 0));
-  select key, timezone into erased_key, zone from sites where id = site;
-  delete from dead_letters where site_id = site and strpos(lower(message), visitor::text) > 0;
-  delete from associations where site_key = erased_key and visitor_id = visitor;
-
-  with erased as materialized (
-    delete from visits
-    where site_key = erased_key and tier = 3 and visitor_id = visitor
-    returning *, visit_time(started_at, duration_ms) as ended_at
-  ),
-  raw as (
-    delete from events e using erased v
-    where e.site_key = erased_key
+  with raw as (
+    delete from events e using unnest(erased) v
+    where e.site_key = erased_site
       and e.kind > 0
       and e.tier = 3
       and e.visitor_id = visitor
       and e.occurred_at >= v.started_at
-      and e.occurred_at <= v.ended_at
+      and e.occurred_at <= visit_time(v.started_at, v.duration_ms)
     returning e.occurred_at, e.kind, e.path_id, e.name_id, e.profile_id, e.place_id, e.origin_id
-  ),
-  named_values as (
-    select distinct n.dictionary, n.id
+  )
+  select
+    array_agg(occurred_at) filter (where kind = 1),
+    array_agg(distinct date_trunc('hour', occurred_at)) filter (where kind in (1, 3, 4)),
+    (
+      select jsonb_object_agg(dictionary, ids)
+      from (
+        select d.dictionary, jsonb_agg(distinct d.id) as ids
+        from raw
+        cross join lateral (
+          values
+            ('text', path_id), ('text', name_id), ('profile', profile_id), ('place', place_id), ('origin', origin_id)
+        ) as d(dictionary, id)
+        group by d.dictionary
+      ) named_values
+    )
+  into viewed_at, measured_at, named
+  from raw;
+end
+$$;
+
+-- Notes the values that erased visits, or their events (`named`), named: search_values finds out whether anything else
+-- names them.
+create or replace function doubt_values_of(erased_site integer, erased visits[], named jsonb) returns void
+language plpgsql as $$
+declare
+  doubted record;
+begin
+  for doubted in
+    select dictionary, array_agg(distinct id) as ids
     from (
-      select d.*
-      from raw
-      cross join lateral (
-        values
-          ('text', path_id), ('text', name_id), ('profile', profile_id), ('place', place_id), ('origin', origin_id)
-      ) as d(dictionary, id)
-      union all
-      select d.*
-      from erased cross join lateral (values ('profile', profile_id), ('place', place_id), ('origin', origin_id)) as d
+      select d.dictionary, d.id
+      from unnest(erased)
+      cross join lateral (values ('profile', profile_id), ('place', place_id), ('origin', origin_id)) as d(
+        dictionary, id
+      )
       union all
       select 'text', text_id
-      from erased cross join lateral texts_of_visit(consent_page, entry_page, later_pages, custom_events)
-    ) n
-  ),
-  -- A visit keeps 500 page views and the rollup counts them all. While raw events are there, by UTC days, they know
-  -- the rest.
-  views as (
+      from unnest(erased) cross join lateral texts_of_visit(consent_page, entry_page, later_pages, custom_events)
+      union all
+      select dictionary, id::integer
+      from jsonb_each(named) as of_raw(dictionary, listed) cross join lateral jsonb_array_elements_text(listed) as id
+    ) d
+    group by dictionary
+    order by dictionary
+  loop
+    perform doubt_values(erased_site, doubted.dictionary, doubted.ids);
+  end loop;
+end
+$$;
+
+-- Takes erased visits out of the sums of hours. A visit keeps 500 page views and the sums count them all. While raw
+-- events are there, by UTC days, they know the rest (`viewed_at`).
+create or replace function lessen_hours(erased_site integer, zone text, erased visits[], viewed_at timestamptz[])
+returns void
+language plpgsql as $$
+begin
+  with views as (
     select
       local_hour(at, zone) as hour,
       greatest(count(*) filter (where kept), count(*) filter (where not kept)) as pageviews
     from (
       select true as kept, visit_time(started_at, entry_ms) as at
-      from erased
+      from unnest(erased)
       where entry_page is not null
       union all
       select true, started_at + page.ms * interval '1 millisecond'
-      from erased cross join hits_of(later_pages) as page
+      from unnest(erased) cross join hits_of(later_pages) as page
       union all
-      select false, occurred_at
-      from raw
-      where kind = 1
+      select false, at
+      from unnest(viewed_at) as at
     ) shown
     group by local_hour(at, zone), date_trunc('day', at, 'UTC')
   ),
@@ -86,35 +103,40 @@ begin
         local_hour(started_at, zone), 0, 1,
         case when is_bounce(later_pages, custom_events, event_data) then 1 else 0 end,
         coalesce(duration_ms, 0)
-      from erased
+      from unnest(erased)
       where counted
     ) d
     group by hour
   ),
   emptied_hours as (
     delete from rollup_hours r using hours h
-    where r.site_key = erased_key
+    where r.site_key = erased_site
       and r.tier = 3
       and r.hour = h.hour
       and (r.pageviews, r.visits, r.duration_ms) = (h.pageviews, h.visits, h.duration_ms)
-  ),
-  lessened_hours as (
-    update rollup_hours r
-    set
-      pageviews = r.pageviews - h.pageviews, visits = r.visits - h.visits, measured = r.measured - h.visits,
-      bounces = r.bounces - h.bounces,
-      duration_ms = r.duration_ms - h.duration_ms
-    from hours h
-    where r.site_key = erased_key
-      and r.tier = 3
-      and r.hour = h.hour
-      and (r.pageviews, r.visits, r.duration_ms) <> (h.pageviews, h.visits, h.duration_ms)
-  ),
-  buckets as (
+  )
+  update rollup_hours r
+  set
+    pageviews = r.pageviews - h.pageviews, visits = r.visits - h.visits, measured = r.measured - h.visits,
+    bounces = r.bounces - h.bounces,
+    duration_ms = r.duration_ms - h.duration_ms
+  from hours h
+  where r.site_key = erased_site
+    and r.tier = 3
+    and r.hour = h.hour
+    and (r.pageviews, r.visits, r.duration_ms) <> (h.pageviews, h.visits, h.duration_ms);
+end
+$$;
+
+-- Takes the visitor of erased visits out of the visitors of hours and days.
+create or replace function lessen_visitors(erased_site integer, zone text, erased visits[]) returns void
+language plpgsql as $$
+begin
+  with buckets as (
     select unit, bucket, lag(bucket) over by_unit as previous, lag(last_start) over by_unit as last_start
     from (
       select b.unit, b.bucket, max(v.started_at) as last_start
-      from erased v
+      from unnest(erased) v
       cross join lateral (
         values ('hour', local_hour(v.started_at, zone)), ('day', local_day(v.started_at, zone))
       ) as b(unit, bucket)
@@ -134,86 +156,77 @@ begin
       end as previous
     from buckets
   ),
-  -- The days that had a part of it are summed up again by and by; until then reports look into their visits.
-  touched as materialized (
+  emptied_visitors as (
+    delete from rollup_visitors r using seen s
+    where r.site_key = erased_site
+      and r.unit = s.unit
+      and r.bucket = s.bucket
+      and r.tier = 3
+      and r.previous = s.previous
+      and r.visitors = 1
+  )
+  update rollup_visitors r
+  set visitors = r.visitors - 1
+  from seen s
+  where r.site_key = erased_site
+    and r.unit = s.unit
+    and r.bucket = s.bucket
+    and r.tier = 3
+    and r.previous = s.previous
+    and r.visitors <> 1;
+end
+$$;
+
+-- Deletes the sums of the sealed days that had a part of erased visits. They are summed up again later; until then
+-- reports read their visits.
+create or replace function unseal_days(erased_site integer, zone text, erased visits[]) returns void
+language plpgsql as $$
+begin
+  with touched as materialized (
     select distinct of_span as span, block_start(day::date, of_span) as bucket
-    from erased
+    from unnest(erased)
     cross join lateral generate_series(
       (started_at at time zone zone)::date::timestamp,
-      (ended_at at time zone zone)::date::timestamp,
+      (visit_time(started_at, duration_ms) at time zone zone)::date::timestamp,
       '1 day'
     ) as day
     cross join (values (1), (7), (28)) as spans(of_span)
   ),
   unsealed as (
     delete from sealed_days s using touched t
-    where s.site_key = erased_key and s.span = t.span and s.bucket = t.bucket
+    where s.site_key = erased_site and s.span = t.span and s.bucket = t.bucket
   ),
   emptied_values as (
     delete from rollup_values r using touched t
-    where r.site_key = erased_key and r.span = t.span and r.bucket = t.bucket
+    where r.site_key = erased_site and r.span = t.span and r.bucket = t.bucket
   ),
   emptied_revenue as (
     delete from rollup_revenue r using touched t
-    where r.site_key = erased_key and t.span = 1 and r.bucket = t.bucket
+    where r.site_key = erased_site and t.span = 1 and r.bucket = t.bucket
   ),
   emptied_journeys as (
     delete from rollup_journeys r using touched t
-    where r.site_key = erased_key and t.span = 1 and r.bucket = t.bucket
+    where r.site_key = erased_site and t.span = 1 and r.bucket = t.bucket
   ),
   emptied_props as (
     delete from rollup_props r using touched t
-    where r.site_key = erased_key and t.span = 1 and r.bucket = t.bucket
-  ),
-  closed as (delete from open_visits where site_key = erased_key and tier = 3 and visitor_id = visitor),
-  sealed_less as (
-    update site_seals s
-    set sealed_to = least(s.sealed_to, (select min(bucket) from touched where span = 1))
-    where s.site_key = erased_key
-  ),
-  emptied_visitors as (
-    delete from rollup_visitors r using seen s
-    where r.site_key = erased_key
-      and r.unit = s.unit
-      and r.bucket = s.bucket
-      and r.tier = 3
-      and r.previous = s.previous
-      and r.visitors = 1
-  ),
-  lessened_visitors as (
-    update rollup_visitors r
-    set visitors = r.visitors - 1
-    from seen s
-    where r.site_key = erased_key
-      and r.unit = s.unit
-      and r.bucket = s.bucket
-      and r.tier = 3
-      and r.previous = s.previous
-      and r.visitors <> 1
+    where r.site_key = erased_site and t.span = 1 and r.bucket = t.bucket
   )
-  select
-    min(started_at), max(ended_at),
-    (select array_agg(distinct date_trunc('hour', raw.occurred_at)) from raw where raw.kind in (1, 3, 4)),
-    (
-      select jsonb_object_agg(dictionary, ids)
-      from (select n.dictionary, jsonb_agg(n.id) as ids from named_values n group by n.dictionary) d
-    )
-  into first_at, last_at, measured_at, named
-  from erased;
-  perform reopen_measures(erased_key, hour, hour + interval '1 hour') from unnest(measured_at) as hour;
+  update site_seals s
+  set sealed_to = least(s.sealed_to, (select min(bucket) from touched where span = 1))
+  where s.site_key = erased_site;
+end
+$$;
 
-  if last_at is null then
-    return;
-  end if;
-  for of_dictionary in select jsonb_object_keys(named) loop
-    perform doubt_values(
-      erased_key, of_dictionary,
-      array(select id::integer from jsonb_array_elements_text(named -> of_dictionary) as id)
-    );
-  end loop;
+-- Corrects the times of a site's first and last event, which may have been of erased visits from `first_at` to
+-- `last_at`. By the indexes of visits and events that lead with the site.
+create or replace function lessen_freshness(erased_site integer, first_at timestamptz, last_at timestamptz)
+returns void
+language plpgsql as $$
+begin
   delete from site_freshness f
-  where f.site_key = erased_key
-    and not exists (select from visits v where v.site_key = erased_key and v.profile_id > 0);
+  where f.site_key = erased_site
+    and not exists (select from visits v where v.site_key = erased_site and v.profile_id > 0);
   update site_freshness f
   set
     first_event_at = case
@@ -221,26 +234,64 @@ begin
       else (
         select min(v.started_at)
         from visits v
-        where v.site_key = erased_key
+        where v.site_key = erased_site
           and v.profile_id > 0
           and quarter_hour(v.started_at) = (
             select min(quarter_hour(w.started_at))
             from visits w
-            where w.site_key = erased_key and w.profile_id > 0
+            where w.site_key = erased_site and w.profile_id > 0
           )
       )
     end,
     last_event_at = case
       when f.last_event_at > last_at then f.last_event_at
       else coalesce(
-        (select max(e.occurred_at) from events e where e.site_key = erased_key and e.kind > 0),
+        (select max(e.occurred_at) from events e where e.site_key = erased_site and e.kind > 0),
         (
           select max(visit_time(v.started_at, v.duration_ms))
           from visits v
-          where v.site_key = erased_key and v.profile_id > 0
+          where v.site_key = erased_site and v.profile_id > 0
         )
       )
     end
-  where f.site_key = erased_key and (f.first_event_at >= first_at or f.last_event_at <= last_at);
+  where f.site_key = erased_site and (f.first_event_at >= first_at or f.last_event_at <= last_at);
+end
+$$;
+
+-- Deletes a tier 3 visitor: raw events, visits, undelivered messages, and its part of the rollups, which are then as
+-- if the visitor had never come. Two things stay that identify nobody: refusals, and the sums by page of attention and
+-- vitals whose raw events are gone. Events that are still on their way come after it and begin anew. If nothing is
+-- known of the visitor, nothing happens. Its visits are found by `visits_by_visitor`.
+create or replace function delete_visitor(site uuid, visitor uuid) returns void
+language plpgsql as $$
+declare
+  erased_site integer;
+  zone text;
+  erased visits[];
+  raw record;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(site::text, 0));
+  select key, timezone into erased_site, zone from sites where id = site;
+  delete from dead_letters where site_id = site and strpos(lower(message), visitor::text) > 0;
+  delete from associations where site_key = erased_site and visitor_id = visitor;
+  delete from open_visits where site_key = erased_site and tier = 3 and visitor_id = visitor;
+  with gone as (
+    delete from visits as visit
+    where site_key = erased_site and tier = 3 and visitor_id = visitor
+    returning visit
+  )
+  select array_agg(visit)
+  into erased
+  from gone;
+  if erased is null then
+    return;
+  end if;
+  select * into raw from erase_events(erased_site, visitor, erased);
+  perform lessen_hours(erased_site, zone, erased, raw.viewed_at);
+  perform unseal_days(erased_site, zone, erased);
+  perform lessen_visitors(erased_site, zone, erased);
+  perform reopen_measures(erased_site, hour, hour + interval '1 hour') from unnest(raw.measured_at) as hour;
+  perform doubt_values_of(erased_site, erased, raw.named);
+  perform lessen_freshness(erased_site, min(started_at), max(visit_time(started_at, duration_ms))) from unnest(erased);
 end
 $$;

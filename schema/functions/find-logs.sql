@@ -30,6 +30,205 @@ language sql immutable parallel safe as $$
     and (terms is null or log.attributes @@ terms)
 $$;
 
+-- The records of a trace as find_logs answers. All are read, by logs_trace.
+create or replace function find_trace_logs(
+  environment integer, by_trace uuid, from_nano bigint, at_nano bigint, at_hash bigint, page integer,
+  min_severity smallint, resources bigint[], words tsquery, terms jsonpath
+)
+returns jsonb
+language plpgsql stable as $$
+declare
+  examined integer;
+  hits jsonb[];
+begin
+  select
+    count(*),
+    array(
+      select jsonb_build_array(time_nano::text, hash::text)
+      from logs
+      where environment_key = environment
+        and trace_id = by_trace
+        and day between day_of_nano(from_nano) and day_of_nano(at_nano)
+        and time_nano >= from_nano
+        and (time_nano, hash) < (at_nano, at_hash)
+        and log_matches(logs, min_severity, resources, words, terms)
+      order by time_nano desc, hash desc
+      limit page + 1
+    )
+  into examined, hits
+  from logs
+  where environment_key = environment
+    and trace_id = by_trace
+    and day between day_of_nano(from_nano) and day_of_nano(at_nano)
+    and time_nano >= from_nano
+    and (time_nano, hash) < (at_nano, at_hash);
+  return logs_found(hits[:page], examined, case when cardinality(hits) > page then hits[page] end);
+end
+$$;
+
+-- The answer of find_logs.
+create or replace function logs_found(hits jsonb[], examined integer, next jsonb) returns jsonb
+language sql immutable parallel safe as $$
+  select jsonb_build_object('hits', to_jsonb(hits), 'examined', examined, 'next', next)
+$$;
+
+-- Looks up a text, or else attributes, in a day's records from `low` on and below (at_nano, at_hash), and adds those
+-- that match to `hits`, newest first, up to one more than `page`. If the index has more than `max_rows` it adds none,
+-- and `is_over` is false. By logs_words or logs_terms; with `words` it also tests `terms`.
+create or replace function look_up_logs(
+  environment integer, on_day date, low bigint, at_nano bigint, at_hash bigint, page integer, max_rows integer,
+  min_severity smallint, resources bigint[], words tsquery, terms text[], inout examined integer, inout hits jsonb[],
+  out is_over boolean
+)
+language plpgsql stable as $$
+declare
+  path constant jsonpath := array_to_string(terms, '$')::jsonpath;
+  found_rows integer;
+  found_hits jsonb[];
+begin
+  if words is not null then
+    with hit as materialized (
+      select time_nano, hash, log_matches(logs, min_severity, resources, null, path) as matches
+      from logs
+      where day = on_day
+        and environment_key = environment
+        and time_nano >= low
+        and (time_nano, hash) < (at_nano, at_hash)
+        and log_words(environment_key, body) @@ (words && quote_literal('environment ' || environment)::tsquery)
+      limit max_rows + 1
+    )
+    select
+      (select count(*) from hit),
+      array(
+        select jsonb_build_array(time_nano::text, hash::text)
+        from hit
+        where matches
+        order by time_nano desc, hash desc
+        limit page + 1
+      )
+    into found_rows, found_hits;
+  else
+    with hit as materialized (
+      select time_nano, hash, log_matches(logs, min_severity, resources, null, path) as matches
+      from logs
+      where day = on_day
+        and environment_key = environment
+        and time_nano >= low
+        and (time_nano, hash) < (at_nano, at_hash)
+        and log_terms(environment_key, attributes) @@ array_to_string(terms, '$."' || environment || '"')::jsonpath
+      limit max_rows + 1
+    )
+    select
+      (select count(*) from hit),
+      array(
+        select jsonb_build_array(time_nano::text, hash::text)
+        from hit
+        where matches
+        order by time_nano desc, hash desc
+        limit page + 1
+      )
+    into found_rows, found_hits;
+  end if;
+  is_over := found_rows <= max_rows;
+  if is_over then
+    examined := examined + found_rows;
+    hits := hits || found_hits;
+  end if;
+end
+$$;
+
+-- Opens a cursor over up to `chunk` of a day's records from `low` on and below (at_nano, at_hash), newest first, each
+-- with whether it matches. By the primary key, for severe ones by logs_severe.
+create or replace function open_logs(
+  environment integer, on_day date, low bigint, at_nano bigint, at_hash bigint, chunk integer, min_severity smallint,
+  resources bigint[], words tsquery, terms jsonpath
+)
+returns refcursor
+language plpgsql stable as $$
+declare
+  records refcursor;
+begin
+  if min_severity >= 17 then
+    open records for
+      select time_nano, hash, log_matches(logs, min_severity, resources, words, terms) as matches
+      from logs
+      where environment_key = environment
+        and severity >= 17
+        and day = on_day
+        and time_nano >= low
+        and (time_nano, hash) < (at_nano, at_hash)
+      order by time_nano desc, hash desc
+      limit chunk;
+  else
+    open records for
+      select time_nano, hash, log_matches(logs, min_severity, resources, words, terms) as matches
+      from logs
+      where environment_key = environment
+        and day = on_day
+        and time_nano >= low
+        and (time_nano, hash) < (at_nano, at_hash)
+      order by time_nano desc, hash desc
+      limit chunk;
+  end if;
+  return records;
+end
+$$;
+
+-- Reads up to `chunk` of a day's records from `low` on and below (at_nano, at_hash), newest first, and adds those that
+-- match to `hits`; `at_nano` and `at_hash` move to the last one that it read. `is_over`: it read fewer, so that there
+-- are no more in the day. `is_full`: the page is full, or `budget` was spent, and there is more.
+create or replace function walk_logs(
+  environment integer, on_day date, low bigint, chunk integer, page integer, budget integer, min_severity smallint,
+  resources bigint[], words tsquery, terms jsonpath, inout at_nano bigint, inout at_hash bigint,
+  inout examined integer, inout hits jsonb[], out is_over boolean, out is_full boolean
+)
+language plpgsql stable as $$
+declare
+  records constant refcursor := open_logs(
+    environment, on_day, low, at_nano, at_hash, chunk, min_severity, resources, words, terms
+  );
+  last_examined constant integer := examined + chunk;
+  next_nano bigint;
+  next_hash bigint;
+  matches boolean;
+begin
+  is_full := false;
+  loop
+    fetch records into next_nano, next_hash, matches;
+    exit when not found;
+    is_full := cardinality(hits) >= page or examined >= budget;
+    exit when is_full;
+    examined := examined + 1;
+    at_nano := next_nano;
+    at_hash := next_hash;
+    if matches then
+      hits := hits || jsonb_build_array(at_nano::text, at_hash::text);
+    end if;
+  end loop;
+  close records;
+  is_over := examined < last_examined;
+end
+$$;
+
+-- The day of the newest record in [from_nano, to_nano) below (to_nano, to_hash); null: there is none. By the primary
+-- key.
+create or replace function newest_log_day(environment integer, from_nano bigint, to_nano bigint, to_hash bigint)
+returns date
+language plpgsql stable as $$
+begin
+  return (
+    select day
+    from logs
+    where environment_key = environment
+      and day between day_of_nano(from_nano) and day_of_nano(to_nano)
+      and time_nano >= from_nano
+      and (time_nano, hash) < (to_nano, to_hash)
+    order by time_nano desc, hash desc
+    limit 1
+  );
+end
+$$;
+
 -- Up to `page` records in [from_nano, to_nano) that match, newest first, below (before_nano, before_hash) if that is
 -- given: {hits: [[timeNano, hash]], examined, next: [timeNano, hash] | null}, all but `examined` as texts. `next`
 -- says where to go on.
@@ -54,180 +253,66 @@ declare
   resources constant bigint[] := resources_asked_for(environment, by_service, resource_terms);
   path constant jsonpath := array_to_string(terms, '$')::jsonpath;
   is_indexed constant boolean := by_text is not null or terms is not null;
-  is_common boolean;
   -- Everything from here on was examined.
   at_nano bigint := coalesce(before_nano, to_nano);
   at_hash bigint := coalesce(before_hash, lowest_hash);
   on_day date;
   low bigint;
   chunk integer;
-  read_rows integer;
   examined integer := 0;
   hits jsonb[] := '{}'::jsonb[];
-  found_hits jsonb[];
-  found_rows integer;
-  log record;
-  records refcursor;
+  is_over boolean;
+  is_full boolean;
 begin
   if environment is null then
     return null;
   end if;
   if resources = '{}' then
-    return jsonb_build_object('hits', '[]'::jsonb, 'examined', 0, 'next', null);
+    return logs_found(hits, 0, null);
   end if;
 
   if by_trace is not null then
-    select
-      count(*),
-      array(
-        select jsonb_build_array(time_nano::text, hash::text)
-        from logs
-        where environment_key = environment
-          and trace_id = by_trace
-          and day between day_of_nano(from_nano) and day_of_nano(at_nano)
-          and time_nano >= from_nano
-          and (time_nano, hash) < (at_nano, at_hash)
-          and log_matches(logs, min_severity, resources, words, path)
-        order by time_nano desc, hash desc
-        limit page + 1
-      )
-    into examined, hits
-    from logs
-    where environment_key = environment
-      and trace_id = by_trace
-      and day between day_of_nano(from_nano) and day_of_nano(at_nano)
-      and time_nano >= from_nano
-      and (time_nano, hash) < (at_nano, at_hash);
-    return jsonb_build_object('hits', to_jsonb(hits[
-    :page ]), 'examined', examined, 'next', case when cardinality(hits) > page then hits[page] end);
+    return find_trace_logs(
+      environment, by_trace, from_nano, at_nano, at_hash, page, min_severity, resources, words, path
+    );
   end if;
 
   loop
-    select day
-    into on_day
-    from logs
-    where environment_key = environment
-      and day between day_of_nano(from_nano) and day_of_nano(at_nano)
-      and time_nano >= from_nano
-      and (time_nano, hash) < (at_nano, at_hash)
-    order by time_nano desc, hash desc
-    limit 1;
+    on_day := newest_log_day(environment, from_nano, at_nano, at_hash);
     exit when on_day is null;
     if examined >= budget then
-      return jsonb_build_object(
-        'hits', to_jsonb(hits), 'examined', examined, 'next',
-        jsonb_build_array(at_nano::text, at_hash::text)
-      );
+      return logs_found(hits, examined, jsonb_build_array(at_nano::text, at_hash::text));
     end if;
     low := greatest(from_nano, (on_day - date '1970-01-01') * day_nano);
-    is_common := false;
+    is_over := false;
     if is_indexed and examined >= walked_first then
-      if words is not null then
-        with hit as materialized (
-          select time_nano, hash, log_matches(logs, min_severity, resources, null, path) as matches
-          from logs
-          where day = on_day
-            and environment_key = environment
-            and time_nano >= low
-            and (time_nano, hash) < (at_nano, at_hash)
-            and log_words(environment_key, body) @@ (words && quote_literal('environment ' || environment)::tsquery)
-          limit common + 1
-        )
-        select
-          (select count(*) from hit),
-          array(
-            select jsonb_build_array(time_nano::text, hash::text)
-            from hit
-            where matches
-            order by time_nano desc, hash desc
-            limit page + 1
-          )
-        into found_rows, found_hits;
-      else
-        with hit as materialized (
-          select time_nano, hash, log_matches(logs, min_severity, resources, null, path) as matches
-          from logs
-          where day = on_day
-            and environment_key = environment
-            and time_nano >= low
-            and (time_nano, hash) < (at_nano, at_hash)
-            and log_terms(environment_key, attributes) @@ array_to_string(
-              terms, '$."' || environment || '"'
-            )::jsonpath
-          limit common + 1
-        )
-        select
-          (select count(*) from hit),
-          array(
-            select jsonb_build_array(time_nano::text, hash::text)
-            from hit
-            where matches
-            order by time_nano desc, hash desc
-            limit page + 1
-          )
-        into found_rows, found_hits;
-      end if;
-      is_common := found_rows > common;
-      if not is_common then
-        examined := examined + found_rows;
-        hits := hits || found_hits;
-        if cardinality(hits) > page then
-          return jsonb_build_object('hits', to_jsonb(hits[:page]), 'examined', examined, 'next', hits[page]);
-        end if;
-        at_nano := low;
-        at_hash := lowest_hash;
-        continue;
+      select *
+      into examined, hits, is_over
+      from look_up_logs(
+        environment, on_day, low, at_nano, at_hash, page, common, min_severity, resources, words, terms, examined,
+        hits
+      );
+      if cardinality(hits) > page then
+        return logs_found(hits[:page], examined, hits[page]);
       end if;
     end if;
-
-    chunk := case when is_indexed and not is_common then walked_first else budget end - examined + 1;
-    if min_severity >= 17 then
-      open records for
-        select time_nano, hash, log_matches(logs, min_severity, resources, words, path) as matches
-        from logs
-        where environment_key = environment
-          and severity >= 17
-          and day = on_day
-          and time_nano >= low
-          and (time_nano, hash) < (at_nano, at_hash)
-        order by time_nano desc, hash desc
-        limit chunk;
-    else
-      open records for
-        select time_nano, hash, log_matches(logs, min_severity, resources, words, path) as matches
-        from logs
-        where environment_key = environment
-          and day = on_day
-          and time_nano >= low
-          and (time_nano, hash) < (at_nano, at_hash)
-        order by time_nano desc, hash desc
-        limit chunk;
+    if not is_over then
+      chunk := case when is_indexed and examined < walked_first then walked_first else budget end - examined + 1;
+      select *
+      into at_nano, at_hash, examined, hits, is_over, is_full
+      from walk_logs(
+        environment, on_day, low, chunk, page, budget, min_severity, resources, words, path, at_nano, at_hash,
+        examined, hits
+      );
+      if is_full then
+        return logs_found(hits, examined, jsonb_build_array(at_nano::text, at_hash::text));
+      end if;
     end if;
-    read_rows := 0;
-    loop
-      fetch records into log;
-      exit when not found;
-      -- The page is full, or enough was done, and there is more.
-      if cardinality(hits) >= page or examined >= budget then
-        return jsonb_build_object(
-          'hits', to_jsonb(hits), 'examined', examined, 'next',
-          jsonb_build_array(at_nano::text, at_hash::text)
-        );
-      end if;
-      examined := examined + 1;
-      read_rows := read_rows + 1;
-      at_nano := log.time_nano;
-      at_hash := log.hash;
-      if log.matches then
-        hits := hits || jsonb_build_array(at_nano::text, at_hash::text);
-      end if;
-    end loop;
-    close records;
-    if read_rows < chunk then
+    if is_over then
       at_nano := low;
       at_hash := lowest_hash;
     end if;
   end loop;
-  return jsonb_build_object('hits', to_jsonb(hits), 'examined', examined, 'next', null);
+  return logs_found(hits, examined, null);
 end
 $$;

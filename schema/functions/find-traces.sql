@@ -27,6 +27,250 @@ language sql immutable parallel safe as $$
     )
 $$;
 
+-- Whether an hour may have spans of the service, operation and status, and with a duration between the buckets; null
+-- asks for any. By the primary key of span_hours; parts that aren't summed yet count as any.
+create or replace function hour_may_have_spans(
+  environment integer, hour_start timestamptz, by_service text, by_operation text, by_status smallint,
+  min_bucket smallint, max_bucket smallint
+)
+returns boolean
+language plpgsql stable as $$
+begin
+  return exists (
+    select
+    from span_hours
+    where environment_key = environment
+      and minute = hour_start
+      and (by_service is null or service = by_service)
+      and (by_operation is null or operation in (by_operation, other_operations()))
+      and (by_status is null or status = by_status)
+      and (min_bucket is null or min_bucket <= any (buckets))
+      and (max_bucket is null or max_bucket >= any (buckets))
+  )
+    or exists (
+      select
+      from span_parts
+      where environment_key = environment and minute >= hour_start and minute < hour_start + interval '1 hour'
+    );
+end
+$$;
+
+-- The minutes of an hour, in nanoseconds, that may have spans as hour_may_have_spans says. By the primary key of
+-- span_minutes.
+create or replace function minutes_with_spans(
+  environment integer, hour_start timestamptz, by_service text, by_operation text, by_status smallint,
+  min_bucket smallint, max_bucket smallint
+)
+returns bigint[]
+language plpgsql stable as $$
+begin
+  return array(
+    select distinct (extract(epoch from minute) * 1000000000)::bigint
+    from (
+      select minute
+      from span_minutes
+      where environment_key = environment
+        and minute >= hour_start
+        and minute < hour_start + interval '1 hour'
+        and (by_service is null or service = by_service)
+        and (by_operation is null or operation in (by_operation, other_operations()))
+        and (by_status is null or status = by_status)
+        and (min_bucket is null or min_bucket <= any (buckets))
+        and (max_bucket is null or max_bucket >= any (buckets))
+      union all
+      select minute
+      from span_parts
+      where environment_key = environment and minute >= hour_start and minute < hour_start + interval '1 hour'
+    ) matching
+  );
+end
+$$;
+
+-- Opens a cursor over the spans from `low` on and up to (at_nano, at_trace, at_span), newest first, each with whether
+-- it matches. With `is_looking_up` those of ten minutes that have the attributes, by spans_terms; else by spans_time,
+-- errors by spans_errors.
+create or replace function open_spans(
+  environment integer, low bigint, at_nano bigint, at_trace uuid, at_span bigint, is_looking_up boolean,
+  resources bigint[], by_operation text, by_status smallint, min_nano bigint, max_nano bigint, path jsonpath,
+  pattern text
+)
+returns refcursor
+language plpgsql stable as $$
+declare
+  term_key constant bigint := (environment::bigint << 32) + low / 600000000000;
+  spans_left refcursor;
+begin
+  if is_looking_up then
+    open spans_left for
+      with hit as materialized (
+        select
+          trace_id, span_id, start_nano,
+          span_matches(spans, resources, by_operation, by_status, min_nano, max_nano, null, pattern) as matches
+        from spans
+        where environment_key = environment
+          and day = day_of_nano(low)
+          and array[(environment_key::bigint << 32) + start_nano / 600000000000] @> array[term_key]
+          and attributes @@ path
+      )
+      select *
+      from hit
+      where start_nano >= low
+        and start_nano <= at_nano
+        and (start_nano < at_nano or (trace_id, span_id) < (at_trace, at_span))
+      order by start_nano desc, trace_id desc, span_id desc;
+  elsif by_status = 2 then
+    open spans_left for
+      select
+        trace_id, span_id, start_nano,
+        span_matches(spans, resources, by_operation, null, min_nano, max_nano, path, pattern) as matches
+      from spans
+      where environment_key = environment
+        and day = day_of_nano(low)
+        and status = 2
+        and start_nano >= low
+        and start_nano <= at_nano
+        and (start_nano < at_nano or (trace_id, span_id) < (at_trace, at_span))
+      order by start_nano desc, trace_id desc, span_id desc;
+  else
+    open spans_left for
+      select
+        trace_id, span_id, start_nano,
+        span_matches(spans, resources, by_operation, by_status, min_nano, max_nano, path, pattern) as matches
+      from spans
+      where environment_key = environment
+        and day = day_of_nano(low)
+        and start_nano >= low
+        and start_nano <= at_nano
+        and (start_nano < at_nano or (trace_id, span_id) < (at_trace, at_span))
+      order by start_nano desc, trace_id desc, span_id desc;
+  end if;
+  return spans_left;
+end
+$$;
+
+-- Whether a page before this one listed a trace: it has a span that matches, from (before_nano, before_trace,
+-- before_span) on. By the primary key of spans.
+create or replace function was_listed(
+  environment integer, trace uuid, low bigint, to_nano bigint, before_nano bigint, before_trace uuid,
+  before_span bigint, resources bigint[], by_operation text, by_status smallint, min_nano bigint, max_nano bigint,
+  path jsonpath, pattern text
+)
+returns boolean
+language plpgsql stable as $$
+begin
+  return before_nano is not null
+    and exists (
+      select
+      from spans earlier
+      where environment_key = environment
+        and trace_id = trace
+        and day >= day_of_nano(low)
+        and day <= day_of_nano(to_nano)
+        and start_nano < to_nano
+        and start_nano >= before_nano
+        and (start_nano > before_nano or (trace_id, span_id) >= (before_trace, before_span))
+        and span_matches(earlier, resources, by_operation, by_status, min_nano, max_nano, path, pattern)
+    );
+end
+$$;
+
+-- Where spans have to be looked for in an hour: the beginnings of stretches, in nanoseconds, and their length. None
+-- where the sums have nothing that could match; minutes where the sums tell by minute; ten minutes for attributes.
+create or replace function stretches_with_spans(
+  environment integer, hour bigint, by_service text, by_operation text, by_status smallint, min_nano bigint,
+  max_nano bigint, has_terms boolean, out lows bigint[], out step bigint
+)
+language plpgsql stable as $$
+declare
+  hour_nano constant bigint := 3600000000000;
+  hour_start constant timestamptz := to_timestamp(hour * 3600);
+  min_bucket constant smallint := latency_bucket(min_nano);
+  max_bucket constant smallint := latency_bucket(max_nano);
+begin
+  if not hour_may_have_spans(
+    environment, hour_start, by_service, by_operation, by_status, min_bucket, max_bucket
+  )
+  then
+    lows := '{}';
+  elsif has_terms then
+    step := hour_nano / 6;
+    lows := array(select generate_series(hour * hour_nano, (hour + 1) * hour_nano - 1, step));
+  elsif by_status is distinct from 2
+    and (coalesce(by_service, by_operation) is not null or coalesce(by_status, min_nano, max_nano) is not null)
+  then
+    step := hour_nano / 60;
+    lows := minutes_with_spans(environment, hour_start, by_service, by_operation, by_status, min_bucket, max_bucket);
+  else
+    step := hour_nano;
+    lows := array[hour * hour_nano];
+  end if;
+end
+$$;
+
+-- Reads spans from `low` on and up to (at_nano, at_trace, at_span), newest first, which moves to the last one that it
+-- read. Adds traces with a span that matches to `hits` and `listed`, or to `shown_before` if an earlier page listed
+-- them. `is_full`: the page is full, or `budget` was spent, and there is more. With attributes it looks them up once
+-- `walked_first` spans were examined: frequent ones are found sooner without.
+create or replace function walk_spans(
+  environment integer, low bigint, to_nano bigint, before_nano bigint, before_trace uuid, before_span bigint,
+  page integer, budget integer, resources bigint[], by_operation text, by_status smallint, min_nano bigint,
+  max_nano bigint, path jsonpath, pattern text, inout at_nano bigint, inout at_trace uuid, inout at_span bigint,
+  inout examined integer, inout hits jsonb[], inout listed uuid[], inout shown_before uuid[], out is_full boolean
+)
+language plpgsql stable as $$
+declare
+  walked_first constant integer := budget / 10;
+  spans_left refcursor;
+  is_looking_up boolean;
+  next_nano bigint;
+  next_trace uuid;
+  next_span bigint;
+  matches boolean;
+begin
+  is_full := false;
+  loop
+    is_looking_up := path is not null and examined >= walked_first;
+    spans_left := open_spans(
+      environment, low, at_nano, at_trace, at_span, is_looking_up, resources, by_operation, by_status,
+      min_nano, max_nano, path, pattern
+    );
+    loop
+      fetch spans_left into next_trace, next_span, next_nano, matches;
+      exit when not found;
+      is_full := cardinality(hits) = page or examined = budget;
+      exit when is_full;
+      examined := examined + 1;
+      at_nano := next_nano;
+      at_trace := next_trace;
+      at_span := next_span;
+      if matches and next_trace <> all (listed) and next_trace <> all (shown_before) then
+        if not was_listed(
+          environment, next_trace, low, to_nano, before_nano, before_trace, before_span, resources, by_operation,
+          by_status, min_nano, max_nano, path, pattern
+        )
+        then
+          listed := listed || next_trace;
+          hits := hits || trace_hit(next_nano, next_trace, next_span);
+          -- Traces beyond the limit are looked up again: cheaper than a long list.
+        elsif cardinality(shown_before) < 200 then
+          shown_before := shown_before || next_trace;
+        end if;
+      end if;
+      exit when path is not null and not is_looking_up and examined >= walked_first;
+    end loop;
+    close spans_left;
+    exit when is_full or is_looking_up or path is null or examined < walked_first;
+  end loop;
+end
+$$;
+
+create or replace function trace_hit(start_nano bigint, trace_id uuid, span_id bigint) returns jsonb
+language sql immutable parallel safe as $$
+  select jsonb_build_object(
+    'traceId', trace_id_text(trace_id), 'spanId', span_id_text(span_id), 'startNano', start_nano::text
+  )
+$$;
+
 -- Up to `page` traces with a span that matches all that is asked for and began in [from_nano, to_nano), in the order
 -- of their newest such span, newest first: {hits: [{traceId, spanId, startNano}], examined, next: {startNano,
 -- traceId, spanId} | null}. With `next` in `before_*` it goes on; a trace is found once. `terms` are the pieces of a
@@ -46,35 +290,19 @@ returns jsonb
 language plpgsql stable as $$
 declare
   hour_nano constant bigint := 3600000000000;
-  minute_nano constant bigint := 60000000000;
-  term_nano constant bigint := 10 * minute_nano;
   path constant jsonpath := array_to_string(terms, '$')::jsonpath;
-  is_by_minute constant boolean := terms is null
-    and by_status is distinct from 2
-    and (
-      coalesce(by_service, by_operation) is not null
-        or coalesce(by_status, min_nano, max_nano) is not null
-    );
-  -- So many are walked through before attributes are looked up: what is frequent is found sooner so.
-  walked_first constant integer := budget / 10;
-  min_bucket constant smallint := latency_bucket(min_nano);
-  max_bucket constant smallint := latency_bucket(max_nano);
   resources constant bigint[] := resources_asked_for(environment, by_service, resource_terms);
   -- What begins here or later was examined; of what begins at this very time, that with these ids and greater ones.
   at_nano bigint := least(coalesce(before_nano, to_nano), to_nano);
   at_trace uuid := coalesce(before_trace, '00000000-0000-0000-0000-000000000000');
   at_span bigint := coalesce(before_span, 0);
   hour bigint;
-  hour_start timestamptz;
   lows bigint[];
   step bigint;
   low bigint;
   high bigint;
-  term_key bigint;
-  spans_left refcursor;
   examined integer := 0;
-  is_looking_up boolean;
-  span record;
+  is_full boolean;
   hits jsonb[] := '{}'::jsonb[];
   listed uuid[] := '{}'::uuid[];
   shown_before uuid[] := '{}'::uuid[];
@@ -87,52 +315,11 @@ begin
   end if;
 
   for hour in select generate_series(at_nano / hour_nano, from_nano / hour_nano, -1) loop
-    hour_start := to_timestamp(hour * 3600);
-    continue when not exists (
-      select
-      from span_hours
-      where environment_key = environment
-        and minute = hour_start
-        and (by_service is null or service = by_service)
-        and (by_operation is null or operation in (by_operation, other_operations()))
-        and (by_status is null or status = by_status)
-        and (min_bucket is null or min_bucket <= any (buckets))
-        and (max_bucket is null or max_bucket >= any (buckets))
-    )
-      and not exists (
-        select
-        from span_parts
-        where environment_key = environment
-          and minute >= hour_start
-          and minute < hour_start + interval '1 hour'
-      );
-    lows := array[hour * hour_nano];
-    step := hour_nano;
-    if terms is not null then
-      lows := array(select generate_series(hour * hour_nano, (hour + 1) * hour_nano - 1, term_nano));
-      step := term_nano;
-    elsif is_by_minute then
-      step := minute_nano;
-      select coalesce(array_agg(distinct (extract(epoch from minute) * 1000000000)::bigint), '{}')
-      into lows
-      from (
-        select minute
-        from span_minutes
-        where environment_key = environment
-          and minute >= hour_start
-          and minute < hour_start + interval '1 hour'
-          and (by_service is null or service = by_service)
-          and (by_operation is null or operation in (by_operation, other_operations()))
-          and (by_status is null or status = by_status)
-          and (min_bucket is null or min_bucket <= any (buckets))
-          and (max_bucket is null or max_bucket >= any (buckets))
-        union all
-        select minute
-        from span_parts
-        where environment_key = environment and minute >= hour_start and minute < hour_start + interval '1 hour'
-      ) matching;
-    end if;
-
+    select *
+    into lows, step
+    from stretches_with_spans(
+      environment, hour, by_service, by_operation, by_status, min_nano, max_nano, terms is not null
+    );
     for low in select unnest(lows) order by 1 desc loop
       high := low + step;
       if high <= at_nano then
@@ -142,101 +329,17 @@ begin
       end if;
       low := greatest(low, from_nano);
       continue when low > at_nano;
-      loop
-        is_looking_up := terms is not null and examined >= walked_first;
-        if is_looking_up then
-          term_key := (environment::bigint << 32) + low / term_nano;
-          open spans_left for
-            with hit as materialized (
-              select
-                trace_id, span_id, start_nano,
-                span_matches(spans, resources, by_operation, by_status, min_nano, max_nano, null, pattern) as matches
-              from spans
-              where environment_key = environment
-                and day = day_of_nano(low)
-                and array[(environment_key::bigint << 32) + start_nano / 600000000000] @> array[term_key]
-                and attributes @@ path
-            )
-            select *
-            from hit
-            where start_nano >= low
-              and start_nano <= at_nano
-              and (start_nano < at_nano or (trace_id, span_id) < (at_trace, at_span))
-            order by start_nano desc, trace_id desc, span_id desc;
-        elsif by_status = 2 then
-          open spans_left for
-            select
-              trace_id, span_id, start_nano,
-              span_matches(spans, resources, by_operation, null, min_nano, max_nano, path, pattern) as matches
-            from spans
-            where environment_key = environment
-              and day = day_of_nano(low)
-              and status = 2
-              and start_nano >= low
-              and start_nano <= at_nano
-              and (start_nano < at_nano or (trace_id, span_id) < (at_trace, at_span))
-            order by start_nano desc, trace_id desc, span_id desc;
-        else
-          open spans_left for
-            select
-              trace_id, span_id, start_nano,
-              span_matches(spans, resources, by_operation, by_status, min_nano, max_nano, path, pattern) as matches
-            from spans
-            where environment_key = environment
-              and day = day_of_nano(low)
-              and start_nano >= low
-              and start_nano <= at_nano
-              and (start_nano < at_nano or (trace_id, span_id) < (at_trace, at_span))
-            order by start_nano desc, trace_id desc, span_id desc;
-        end if;
-        loop
-          fetch spans_left into span;
-          exit when not found;
-          -- The page is full, and there is more.
-          if cardinality(hits) = page or examined = budget then
-            return jsonb_build_object(
-              'hits', to_jsonb(hits), 'examined', examined, 'next',
-              jsonb_build_object(
-                'startNano', at_nano::text, 'traceId', trace_id_text(at_trace), 'spanId', span_id_text(at_span)
-              )
-            );
-          end if;
-          examined := examined + 1;
-          at_nano := span.start_nano;
-          at_trace := span.trace_id;
-          at_span := span.span_id;
-          if span.matches and span.trace_id <> all (listed) and span.trace_id <> all (shown_before) then
-            if before_nano is not null
-              and exists (
-                select
-                from spans earlier
-                where environment_key = environment
-                  and trace_id = span.trace_id
-                  and day >= day_of_nano(low)
-                  and day <= day_of_nano(to_nano)
-                  and start_nano < to_nano
-                  and start_nano >= before_nano
-                  and (start_nano > before_nano or (trace_id, span_id) >= (before_trace, before_span))
-                  and span_matches(earlier, resources, by_operation, by_status, min_nano, max_nano, path, pattern)
-              )
-            then
-              -- Of those beyond it is asked again: cheaper than a long list.
-              if cardinality(shown_before) < 200 then
-                shown_before := shown_before || span.trace_id;
-              end if;
-            else
-              listed := listed || span.trace_id;
-              hits := hits || jsonb_build_object(
-                'traceId', trace_id_text(span.trace_id), 'spanId', span_id_text(span.span_id), 'startNano',
-                span.start_nano::text
-              );
-            end if;
-          end if;
-          exit when terms is not null and not is_looking_up and examined >= walked_first;
-        end loop;
-        close spans_left;
-        exit when is_looking_up or terms is null or examined < walked_first;
-      end loop;
+      select *
+      into at_nano, at_trace, at_span, examined, hits, listed, shown_before, is_full
+      from walk_spans(
+        environment, low, to_nano, before_nano, before_trace, before_span, page, budget, resources, by_operation,
+        by_status, min_nano, max_nano, path, pattern, at_nano, at_trace, at_span, examined, hits, listed, shown_before
+      );
+      if is_full then
+        return jsonb_build_object(
+          'hits', to_jsonb(hits), 'examined', examined, 'next', trace_hit(at_nano, at_trace, at_span)
+        );
+      end if;
     end loop;
   end loop;
   return jsonb_build_object('hits', to_jsonb(hits), 'examined', examined, 'next', null);

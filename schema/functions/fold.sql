@@ -102,6 +102,17 @@ begin
 end
 $$;
 
+-- The text of a site with a value, and whether its days don't have `day` yet; none if the event has its id already. By
+-- the index of values. Inlined where it is used.
+create or replace function text_with_value(of_site integer, of_value text, known_id integer, day date)
+returns table (id integer, stale boolean)
+language sql stable parallel safe as $$
+  select t.id, text_with_value.day not between t.first_day and t.last_day
+  from site_texts t
+  where known_id is null and t.site_key = of_site and t.value = of_value
+  offset 0
+$$;
+
 -- The events with the ids of their values, as far as there are any. `lacking`: dictionaries that lack some of these,
 -- and `lacking_at`, for which of the events. `stale`: those with values that weren't named on their days before.
 create or replace function look_up_values(
@@ -155,18 +166,8 @@ begin
         position
       )
     ) e
-    left join lateral (
-      select t.id, e.day not between t.first_day and t.last_day as stale
-      from site_texts t
-      where e.path_id is null and t.site_key = e.site_key and t.value = e.path
-      offset 0
-    ) as path_text on true
-    left join lateral (
-      select t.id, e.day not between t.first_day and t.last_day as stale
-      from site_texts t
-      where e.name_id is null and t.site_key = e.site_key and t.value = e.name
-      offset 0
-    ) as name_text on true
+    left join lateral text_with_value(e.site_key, e.path, e.path_id, e.day) as path_text on true
+    left join lateral text_with_value(e.site_key, e.name, e.name_id, e.day) as name_text on true
     left join lateral (
       select t.id, e.day not between t.first_day and t.last_day as stale
       from site_profiles t

@@ -28,8 +28,9 @@ begin
   end if;
 end
 $$;
--- Writes blocks that begin and end then, in order of time: sums of the smaller blocks in them, or of raw events where
--- that is null, as far as they were told before `told_to`.
+
+-- Writes blocks with the given beginnings and ends, in order of time. A block is the sum of the blocks of the span
+-- `smaller` in it. Where `smaller` is null, it is the sum of the raw events in it that were reported before `told_to`.
 create or replace function sum_blocks(
   site integer, larger smallint, smaller smallint, starts timestamptz[], ends timestamptz[], told_to timestamptz
 )
@@ -39,7 +40,18 @@ begin
   insert into rollup_blocks (site_key, span, starts_at, ends_at, told_to)
   select site, larger, block.starts_at, block.ends_at, case when larger < 0 then told_to end
   from unnest(starts, ends) as block(starts_at, ends_at);
+  perform sum_engagement_blocks(site, larger, smaller, starts, ends, told_to);
+  perform sum_vitals_blocks(site, larger, smaller, starts, ends);
+end
+$$;
 
+-- The part of sum_blocks that writes engagement.
+create or replace function sum_engagement_blocks(
+  site integer, larger smallint, smaller smallint, starts timestamptz[], ends timestamptz[], told_to timestamptz
+)
+returns void
+language plpgsql as $$
+begin
   insert into rollup_engagement (
     site_key, span, starts_at, path_id, measured, engaged_ms, scroll_depth, scrolled_25, scrolled_50, scrolled_75,
     scrolled_100
@@ -82,33 +94,51 @@ begin
     order by n, path_id
   ) sums
   group by n;
+end
+$$;
 
+-- Page loads (`bin` is -1) and histogram cells of web vitals, by the number of the block in which they lie. By the
+-- primary key of rollup_vitals, or by the indexes of vitals_of. Inlined where it is used.
+create or replace function vitals_in_blocks(site integer, smaller smallint, starts timestamptz[], ends timestamptz[])
+returns table (n integer, path_id integer, bin smallint, measured integer)
+language sql stable parallel safe as $$
+  select block.n, seen.path_id, seen.bin, seen.measured
+  from (
+    select told_at as at, path_id, bin, 1 as measured
+    from vitals_of(site, starts[1], ends[cardinality(ends)])
+    where smaller is null
+    union all
+    select v.starts_at, sums.path_id, sums.bin, sums.measured
+    from rollup_vitals v
+    cross join lateral (
+      select path_id, -1::smallint as bin, measured
+      from unnest(v.path_id, v.measured) as loads(path_id, measured)
+      union all
+      select *
+      from unnest(v.bin_path, v.bin, v.told)
+    ) sums
+    where v.site_key = site
+      and v.span = smaller
+      and v.starts_at >= starts[1]
+      and v.starts_at < ends[cardinality(ends)]
+  ) seen
+  cross join lateral (select width_bucket(at, starts) as n) block
+  where at < ends[block.n]
+$$;
+
+-- The part of sum_blocks that writes web vitals, in pieces of about 4096 cells.
+create or replace function sum_vitals_blocks(
+  site integer, larger smallint, smaller smallint, starts timestamptz[], ends timestamptz[]
+)
+returns void
+language plpgsql as $$
+begin
   insert into rollup_vitals (
     site_key, span, starts_at, part, path_id, measured, bin_path, bin, told, band_path, band, band_first, band_told
   )
   with sums as materialized (
-    select n, path_id, bin, sum(told)::integer as told
-    from (
-      select told_at as at, path_id, bin, 1 as told
-      from vitals_of(site, starts[1], ends[cardinality(ends)])
-      where smaller is null
-      union all
-      select v.starts_at, sums.path_id, sums.bin, sums.told
-      from rollup_vitals v
-      cross join lateral (
-        select path_id, -1::smallint as bin, measured as told
-        from unnest(v.path_id, v.measured) as loads(path_id, measured)
-        union all
-        select *
-        from unnest(v.bin_path, v.bin, v.told)
-      ) sums
-      where v.site_key = site
-        and v.span = smaller
-        and v.starts_at >= starts[1]
-        and v.starts_at < ends[cardinality(ends)]
-    ) seen
-    cross join lateral (select width_bucket(at, starts) as n) block
-    where at < ends[n]
+    select n, path_id, bin, sum(measured)::integer as told
+    from vitals_in_blocks(site, smaller, starts, ends)
     group by n, path_id, bin
   ),
   paths as materialized (

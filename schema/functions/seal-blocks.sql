@@ -1,32 +1,31 @@
 -- The larger blocks that sealed days make up.
 
--- Makes one block of 7 or 28 days out of the smaller ones in it. False: not all of these are sealed for good, or it
--- is there.
-create or replace function merge_block(of_site integer, of_span integer, of_bucket date) returns boolean
-language plpgsql set jit = off as $$
-declare
-  part constant smallint := block_parts(of_span);
+-- Whether all blocks of the span `part` that lie in a block are sealed for good.
+create or replace function parts_are_sealed(of_site integer, of_span integer, part smallint, of_bucket date)
+returns boolean
+language plpgsql stable as $$
 begin
-  perform pg_advisory_xact_lock(hashtextextended('seal ' || of_site, 0));
-  if exists (select from sealed_days where site_key = of_site and span = of_span and bucket = of_bucket)
-    or of_span / part <> (
-      select count(*)
-      from sealed_days d join sites on key = of_site
-      where site_key = of_site
-        and span = part
-        and ready
-        and bucket >= of_bucket
-        and bucket < of_bucket + of_span
-        and (
-          part > 1
-            or until = day_start(bucket + 1, timezone)
-              and not exists (select from open_visits o where o.site_key = of_site and o.day = d.bucket)
-        )
-    )
-  then
-    return false;
-  end if;
-  delete from rollup_values where site_key = of_site and span = of_span and bucket = of_bucket;
+  return (
+    select count(*) = of_span / part
+    from sealed_days d join sites on key = of_site
+    where site_key = of_site
+      and span = part
+      and ready
+      and bucket >= of_bucket
+      and bucket < of_bucket + of_span
+      and (
+        part > 1
+          or until = day_start(bucket + 1, timezone)
+            and not exists (select from open_visits o where o.site_key = of_site and o.day = d.bucket)
+      )
+  );
+end
+$$;
+
+-- Writes the columns of values of a block as sums of the blocks of the span `part` in it.
+create or replace function merge_values(of_site integer, of_span integer, part smallint, of_bucket date) returns void
+language plpgsql as $$
+begin
   with parts as materialized (
     select *, bucket - of_bucket as passed
     from rollup_values
@@ -94,6 +93,24 @@ begin
     group by dimension
   ) c
   left join gaps using (dimension);
+end
+$$;
+
+-- Makes one block of 7 or 28 days out of the smaller ones in it. Returns false if some of these aren't sealed for
+-- good, or if the block is there already.
+create or replace function merge_block(of_site integer, of_span integer, of_bucket date) returns boolean
+language plpgsql set jit = off as $$
+declare
+  part constant smallint := block_parts(of_span);
+begin
+  perform pg_advisory_xact_lock(hashtextextended('seal ' || of_site, 0));
+  if exists (select from sealed_days where site_key = of_site and span = of_span and bucket = of_bucket)
+    or not parts_are_sealed(of_site, of_span, part, of_bucket)
+  then
+    return false;
+  end if;
+  delete from rollup_values where site_key = of_site and span = of_span and bucket = of_bucket;
+  perform merge_values(of_site, of_span, part, of_bucket);
   insert into sealed_days (site_key, span, bucket, until, ready)
   select of_site, of_span, of_bucket, day_start(of_bucket + of_span, timezone), true
   from sites

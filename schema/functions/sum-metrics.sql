@@ -1,78 +1,123 @@
 -- How touched minutes and hours of metrics are summed again (schema/migrations/0010-telemetry-rollups.sql).
 
--- Sums of slots of series: of minutes from their points, of hours from their minutes. By the primary keys of
--- metric_points and metric_minutes, a look-up a slot; cost grows with what lies in them. Compiled it would take ten
--- times as long: the planner takes it for far more than it is.
-create or replace function sum_metric_slots(environment integer, series bigint[], slots timestamptz[], width interval)
-returns setof metric_minutes
-language sql stable set jit = off as $$
+-- The points of minutes of series, each as a part of its minute's sum. By the primary keys of metric_series and
+-- metric_points, a look-up a slot.
+create or replace function metric_parts_of_minutes(environment integer, series bigint[], minutes timestamptz[])
+returns table (
+  series_id bigint, start_nano bigint, layout bigint, first_nano bigint, last_nano bigint, tie bigint,
+  slot timestamptz, day date, points integer, value double precision, first_value double precision,
+  last_value double precision, min double precision, max double precision, count bigint, first_count bigint,
+  last_count bigint, sum double precision, first_sum double precision, last_sum double precision,
+  bounds double precision[], buckets bigint[], counts bigint[], last_buckets bigint[], last_counts bigint[],
+  quantiles jsonb
+)
+language sql stable as $$
   with slot as materialized (
     select
       series_id, slot, (slot at time zone 'UTC')::date as day,
       extract(epoch from slot)::bigint * 1000000000 as from_nano
-    from unnest(series, slots) as listed(series_id, slot)
-  ),
-  part as (
-    select
-      slot.series_id,
-      case kind when 'cumulative' then point.start_nano else 0 end as start_nano,
-      metric_layout(distribution) as layout, time_nano as first_nano, time_nano as last_nano, hash as tie, slot,
-      slot.day, 1 as points,
-      case when kind <> 'cumulative' then metric_value(value) end as value,
-      case kind when 'cumulative' then metric_value(value) end as first_value,
-      case when kind <> 'delta' then metric_value(value) end as last_value,
-      case when kind <> 'cumulative' then metric_value(coalesce(min, value)) end as min,
-      case when kind <> 'cumulative' then metric_value(coalesce(max, value)) end as max,
-      case when kind <> 'cumulative' then count end as count,
-      case kind when 'cumulative' then count end as first_count,
-      case kind when 'cumulative' then count end as last_count,
-      case when kind <> 'cumulative' then metric_value(sum) end as sum,
-      case kind when 'cumulative' then metric_value(sum) end as first_sum,
-      case when kind in ('cumulative', 'level') then metric_value(sum) end as last_sum,
-      metric_bounds(distribution) as bounds,
-      case when kind <> 'cumulative' then found.buckets end as buckets,
-      case when kind <> 'cumulative' then found.counts end as counts,
-      case kind when 'cumulative' then found.buckets end as last_buckets,
-      case kind when 'cumulative' then found.counts end as last_counts,
-      nullif(distribution -> 'quantiles', '[]') as quantiles
-    from slot
-    -- In the order of the index and by one key: nothing else than a look-up each, whatever the planner believes there
-    -- is.
-    cross join lateral (
-      select metric_kind(type, temporality, monotonic) as kind
-      from metric_series s
-      where s.environment_key = environment and s.id = slot.series_id
-      order by s.id
-      limit 1
-    ) series
-    cross join lateral (
-      select *
-      from metric_points p
-      where p.environment_key = environment
-        and p.series_id = slot.series_id
-        and p.day = slot.day
-        and p.time_nano >= from_nano
-        and p.time_nano < from_nano + 60000000000
-      order by p.time_nano, p.hash
-    ) point
-    cross join lateral metric_buckets(distribution) as found
-    where width < interval '1 hour' and flags & 1 = 0 and (count is not null or metric_value(value) is not null)
+    from unnest(series, minutes) as listed(series_id, slot)
+  )
+  select
+    slot.series_id,
+    case kind when 'cumulative' then point.start_nano else 0 end as start_nano,
+    metric_layout(distribution) as layout, time_nano as first_nano, time_nano as last_nano, hash as tie, slot,
+    slot.day, 1 as points,
+    case when kind <> 'cumulative' then metric_value(value) end as value,
+    case kind when 'cumulative' then metric_value(value) end as first_value,
+    case when kind <> 'delta' then metric_value(value) end as last_value,
+    case when kind <> 'cumulative' then metric_value(coalesce(min, value)) end as min,
+    case when kind <> 'cumulative' then metric_value(coalesce(max, value)) end as max,
+    case when kind <> 'cumulative' then count end as count,
+    case kind when 'cumulative' then count end as first_count,
+    case kind when 'cumulative' then count end as last_count,
+    case when kind <> 'cumulative' then metric_value(sum) end as sum,
+    case kind when 'cumulative' then metric_value(sum) end as first_sum,
+    case when kind in ('cumulative', 'level') then metric_value(sum) end as last_sum,
+    metric_bounds(distribution) as bounds,
+    case when kind <> 'cumulative' then found.buckets end as buckets,
+    case when kind <> 'cumulative' then found.counts end as counts,
+    case kind when 'cumulative' then found.buckets end as last_buckets,
+    case kind when 'cumulative' then found.counts end as last_counts,
+    nullif(distribution -> 'quantiles', '[]') as quantiles
+  from slot
+  -- In the order of the index and by one key: nothing else than a look-up each, whatever the planner believes there
+  -- is.
+  cross join lateral (
+    select metric_kind(type, temporality, monotonic) as kind
+    from metric_series s
+    where s.environment_key = environment and s.id = slot.series_id
+    order by s.id
+    limit 1
+  ) series
+  cross join lateral (
+    select *
+    from metric_points p
+    where p.environment_key = environment
+      and p.series_id = slot.series_id
+      and p.day = slot.day
+      and p.time_nano >= from_nano
+      and p.time_nano < from_nano + 60000000000
+    order by p.time_nano, p.hash
+  ) point
+  cross join lateral metric_buckets(distribution) as found
+  where flags & 1 = 0 and (count is not null or metric_value(value) is not null)
+$$;
+
+-- The minutes of hours of series, each as a part of its hour's sum. By the primary key of metric_minutes, a look-up a
+-- slot.
+create or replace function metric_parts_of_hours(environment integer, series bigint[], hours timestamptz[])
+returns table (
+  series_id bigint, start_nano bigint, layout bigint, first_nano bigint, last_nano bigint, tie bigint,
+  slot timestamptz, day date, points integer, value double precision, first_value double precision,
+  last_value double precision, min double precision, max double precision, count bigint, first_count bigint,
+  last_count bigint, sum double precision, first_sum double precision, last_sum double precision,
+  bounds double precision[], buckets bigint[], counts bigint[], last_buckets bigint[], last_counts bigint[],
+  quantiles jsonb
+)
+language sql stable as $$
+  with slot as materialized (
+    select series_id, slot, (slot at time zone 'UTC')::date as day
+    from unnest(series, hours) as listed(series_id, slot)
+  )
+  select
+    slot.series_id, start_nano, layout, first_nano, last_nano, 0, slot, slot.day, points, value, first_value,
+    last_value, min, max, count, first_count, last_count, sum, first_sum, last_sum, bounds, buckets, counts,
+    last_buckets, last_counts, quantiles
+  from slot
+  cross join lateral (
+    select *
+    from metric_minutes m
+    where m.environment_key = environment
+      and m.series_id = slot.series_id
+      and m.day = slot.day
+      and m.minute >= slot
+      and m.minute < slot + interval '1 hour'
+    order by m.minute
+  ) summed
+$$;
+
+-- The entries of a part's histogram, with those that it reached last before a reset. Inlined where it is used.
+create or replace function metric_entries(
+  buckets bigint[], counts bigint[], last_buckets bigint[], last_counts bigint[], ends_in_reset boolean
+)
+returns table (bucket bigint, count bigint)
+language sql stable parallel safe as $$
+  select * from unnest(buckets, counts) union all select * from unnest(last_buckets, last_counts) where ends_in_reset
+$$;
+
+-- Sums of slots of series: of minutes from their points, of hours from their minutes. Cost grows with what lies in the
+-- slots. With just-in-time compilation it would take ten times as long, because the planner expects far more rows.
+create or replace function sum_metric_slots(environment integer, series bigint[], slots timestamptz[], width interval)
+returns setof metric_minutes
+language sql stable set jit = off as $$
+  with part as (
+    select *
+    from metric_parts_of_minutes(environment, series, slots)
+    where width < interval '1 hour'
     union all
-    select
-      slot.series_id, start_nano, layout, first_nano, last_nano, 0, slot, slot.day, points, value, first_value,
-      last_value, min, max, count, first_count, last_count, sum, first_sum, last_sum, bounds, buckets, counts,
-      last_buckets, last_counts, quantiles
-    from slot
-    cross join lateral (
-      select *
-      from metric_minutes m
-      where m.environment_key = environment
-        and m.series_id = slot.series_id
-        and m.day = slot.day
-        and m.minute >= slot
-        and m.minute < slot + interval '1 hour'
-      order by m.minute
-    ) summed
+    select *
+    from metric_parts_of_hours(environment, series, slots)
     where width = interval '1 hour'
   ),
   linked as (
@@ -89,15 +134,7 @@ language sql stable set jit = off as $$
   ),
   entry as (
     select series_id, slot, start_nano, layout, bucket, sum(entry.count) as count
-    from linked
-    cross join lateral (
-      select *
-      from unnest(buckets, counts)
-      union all
-      select *
-      from unnest(last_buckets, last_counts)
-      where ends_in_reset
-    ) as entry(bucket, count)
+    from linked cross join lateral metric_entries(buckets, counts, last_buckets, last_counts, ends_in_reset) as entry
     group by 1, 2, 3, 4, 5
   ),
   vector as (

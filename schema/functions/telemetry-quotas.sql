@@ -26,9 +26,21 @@ language sql stable as $$
   where e.project_id = project
 $$;
 
--- Whether a request has room in the quotas of its project. Notes its services and attribute keys, and tells how many
--- are new, or tells in `beyond` which quota has no room, and for which resources or keys, by their places; then it
--- notes nothing. A name costs a look-up, and a write once a day.
+-- The services (kind 1) and attribute keys (kind 2) of a request, each with the index of its resource or key there.
+-- Inlined where it is used.
+create or replace function telemetry_names(batch jsonb) returns table (kind smallint, hash bigint, place bigint)
+language sql stable parallel safe as $$
+  select 1::smallint, telemetry_hash(service_of(doc)), n - 1
+  from jsonb_array_elements(batch -> 'resources') with ordinality as listed(doc, n)
+  where doc <> 'null'
+  union all
+  select 2::smallint, telemetry_hash(name), n - 1
+  from jsonb_array_elements_text(batch -> 'keys') with ordinality as listed(name, n)
+$$;
+
+-- Checks whether a request has room in the quotas of its project. If so it notes the request's services and attribute
+-- keys, and returns how many of them are new. If not it notes nothing, and `beyond` says which quota has no room, and
+-- the indexes of the resources or keys that are beyond it. A name costs a look-up, and a write once a day.
 create or replace function admit_telemetry(
   environment integer, batch jsonb, today date, out beyond jsonb, out project uuid, out max_series bigint,
   out series_left bigint, out new_services bigint, out new_keys bigint
@@ -51,14 +63,7 @@ begin
     beyond := jsonb_build_object('quota', 'bytesPerDay', 'limit', quotas.bytes_a_day);
     return;
   end if;
-  with named as materialized (
-    select 1::smallint as kind, telemetry_hash(service_of(doc)) as hash, n - 1 as place
-    from jsonb_array_elements(batch -> 'resources') with ordinality as listed(doc, n)
-    where doc <> 'null'
-    union all
-    select 2, telemetry_hash(name), n - 1
-    from jsonb_array_elements_text(batch -> 'keys') with ordinality as listed(name, n)
-  ),
+  with named as materialized (select * from telemetry_names(batch)),
   seen as materialized (
     select
       kind, hash, min(place) as place,

@@ -357,79 +357,46 @@ begin
 end
 $$;
 
--- Searches on for one site whether anything names the values that were named by what was deleted: among the visits
--- before those that were searched, at most so many and all of a quarter of an hour. From the latest to the earliest,
--- since a late event may join visits, and the hits of both are then of the earlier one. The site's lock is taken when
--- it is known; what was deleted meanwhile has its values searched anew. A page that no visit names goes from the sums
--- by page too: nobody else's view was among them, unless it was beyond the 500 of a visit. Texts wait for the entries
--- that have them. While another call runs it does nothing.
-create or replace function search_values(
-  instant timestamptz, max_visits integer, out deleted integer, out finished boolean
-)
-language plpgsql as $$
-declare
-  of_site integer;
-  site uuid;
-  since timestamptz;
-  before timestamptz;
-  searched erased_values[];
-  named erased_values[];
-  unnamed erased_values[];
-  unnamed_since timestamptz;
-  of_dictionary text;
-  ids integer[];
-  freed integer[];
+-- The beginning of the quarter of an hour from which a search reads visits: of the latest `max_visits` before
+-- `before`, or of all from `since` on, if these are fewer. By visits_quarters.
+create or replace function search_since(of_site integer, since timestamptz, before timestamptz, max_visits integer)
+returns timestamptz
+language plpgsql stable as $$
 begin
-  instant := trusted_instant(instant);
-  deleted := 0;
-  finished := true;
-  if not pg_try_advisory_xact_lock(hashtextextended('search_values', 0)) then
-    return;
-  end if;
-  select e.site_key, s.id
-  into of_site, site
-  from erased_values e join sites s on s.key = e.site_key
-  order by e.tried_at
-  limit 1;
-  if of_site is null then
-    return;
-  end if;
-  finished := false;
+  return (
+    select greatest(since, case when count(*) = max_visits then min(quarter) else '-infinity' end)
+    from (
+      select quarter_hour(started_at) as quarter
+      from visits
+      where site_key = of_site and profile_id > 0 and started_at < before and quarter_hour(started_at) < before
+      order by quarter_hour(started_at) desc
+      limit max_visits
+    ) latest
+  );
+end
+$$;
 
-  select array_agg(e), max(searched_to), min(first_day - 1)::timestamp at time zone 'UTC'
-  into searched, before, since
-  from erased_values e
-  where site_key = of_site;
-  select greatest(since, case when count(*) = max_visits then min(quarter) else '-infinity' end)
-  into since
-  from (
-    select quarter_hour(started_at) as quarter
-    from visits
-    where site_key = of_site and profile_id > 0 and started_at < before and quarter_hour(started_at) < before
-    order by quarter_hour(started_at) desc
-    limit max_visits
-  ) latest;
-  select array_agg(s)
-  into named
-  from unnest(searched) s join named_by_visits(of_site, since, before) using (dictionary, id);
-
-  -- Those that no visit names, if all were searched that may.
-  select array_agg(s), min(s.first_day)::timestamp at time zone 'UTC'
-  into unnamed, unnamed_since
-  from unnest(searched) s left join unnest(named) n using (dictionary, id)
-  where n.id is null
-    and least(s.searched_to, since) <= (s.first_day - 1)::timestamp at time zone 'UTC'
-    and (s.dictionary <> 'text' or not exists (select from unnest(searched) e where e.dictionary <> 'text'));
-  if unnamed is not null then
-    select named || array_agg(s)
-    into named
+-- Those of the values that something else than a visit names, from `since` on.
+create or replace function named_without_visits(of_site integer, since timestamptz, unnamed erased_values[])
+returns erased_values[]
+language plpgsql stable as $$
+begin
+  return (
+    select array_agg(s)
     from unnest(unnamed) s
-    left join named_elsewhere(of_site, unnamed_since) n using (dictionary, id)
+    left join named_elsewhere(of_site, since) n using (dictionary, id)
     left join site_texts t on s.dictionary = 'text' and t.site_key = of_site and t.id = s.id and t.id > 0
-    where n.id is not null or t.value in (select value from entry_values where site_key = of_site);
-    -- The texts that only entries have that go.
+    where n.id is not null or t.value in (select value from entry_values where site_key = of_site)
+  );
+end
+$$;
+
+-- The texts that only the entries among the values have, and that go with them.
+create or replace function texts_of_entries(of_site integer, unnamed erased_values[]) returns integer[]
+language plpgsql stable as $$
+begin
+  return (
     select array_agg(t.id)
-    into freed
     from (
       select value
       from entry_values join unnest(unnamed) using (site_key, dictionary, id)
@@ -438,11 +405,24 @@ begin
       from entry_values v left join unnest(unnamed) s using (site_key, dictionary, id)
       where v.site_key = of_site and s.id is null
     ) had
-    join site_texts t on t.site_key = of_site and t.value = had.value;
-  end if;
+    join site_texts t on t.site_key = of_site and t.value = had.value
+  );
+end
+$$;
 
-  perform pg_advisory_xact_lock(hashtextextended(site::text, 0));
-  -- What was deleted meanwhile may have been what named them.
+-- Ends a search: keeps the values that are named, and deletes those that nothing names; returns how many. Leaves out
+-- values that were doubted again during the search: what was deleted meanwhile may have been what named them.
+create or replace function settle_values(
+  of_site integer, searched erased_values[], named erased_values[], unnamed erased_values[], freed integer[],
+  since timestamptz, instant timestamptz
+)
+returns integer
+language plpgsql as $$
+declare
+  of_dictionary text;
+  ids integer[];
+  deleted integer := 0;
+begin
   select array_agg(s)
   into searched
   from unnest(searched) s join erased_values e using (site_key, dictionary, id)
@@ -470,5 +450,69 @@ begin
     end if;
     deleted := deleted + delete_values(of_site, of_dictionary, ids, 'true');
   end loop;
+  return deleted;
+end
+$$;
+
+-- Searches on for one site whether anything names the values that were named by what was deleted: among the visits
+-- before those that were searched, at most so many and all of a quarter of an hour. From the latest to the earliest,
+-- since a late event may join visits, and the hits of both are then of the earlier one. The site's lock is taken when
+-- it is known; what was deleted meanwhile has its values searched anew. A page that no visit names goes from the sums
+-- by page too: nobody else's view was among them, unless it was beyond the 500 of a visit. Texts wait for the entries
+-- that have them. While another call runs it does nothing.
+create or replace function search_values(
+  instant timestamptz, max_visits integer, out deleted integer, out finished boolean
+)
+language plpgsql as $$
+declare
+  of_site integer;
+  site uuid;
+  since timestamptz;
+  before timestamptz;
+  searched erased_values[];
+  named erased_values[];
+  unnamed erased_values[];
+  unnamed_since timestamptz;
+  freed integer[];
+begin
+  instant := trusted_instant(instant);
+  deleted := 0;
+  finished := true;
+  if not pg_try_advisory_xact_lock(hashtextextended('search_values', 0)) then
+    return;
+  end if;
+  select e.site_key, s.id
+  into of_site, site
+  from erased_values e join sites s on s.key = e.site_key
+  order by e.tried_at
+  limit 1;
+  if of_site is null then
+    return;
+  end if;
+  finished := false;
+
+  select array_agg(e), max(searched_to), min(first_day - 1)::timestamp at time zone 'UTC'
+  into searched, before, since
+  from erased_values e
+  where site_key = of_site;
+  since := search_since(of_site, since, before, max_visits);
+  select array_agg(s)
+  into named
+  from unnest(searched) s join named_by_visits(of_site, since, before) using (dictionary, id);
+
+  -- Those that no visit names, if all were searched that may.
+  select array_agg(s), min(s.first_day)::timestamp at time zone 'UTC'
+  into unnamed, unnamed_since
+  from unnest(searched) s left join unnest(named) n using (dictionary, id)
+  where n.id is null
+    and least(s.searched_to, since) <= (s.first_day - 1)::timestamp at time zone 'UTC'
+    and (s.dictionary <> 'text' or not exists (select from unnest(searched) e where e.dictionary <> 'text'));
+  if unnamed is not null then
+    named := named || named_without_visits(of_site, unnamed_since, unnamed);
+    freed := texts_of_entries(of_site, unnamed);
+  end if;
+
+  perform pg_advisory_xact_lock(hashtextextended(site::text, 0));
+  deleted := settle_values(of_site, searched, named, unnamed, freed, since, instant);
 end
 $$;

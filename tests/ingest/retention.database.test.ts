@@ -118,6 +118,67 @@ test('whatever table bears a time loses what has expired', async () => {
   expect(await left()).toEqual(timed.map(() => 0));
 });
 
+/** Tables of sites that have a time and that `expiring_tables` leaves out. */
+const OTHERWISE = {
+  byDay: ['events', 'known_properties', 'new_values'],
+  withTheLastUse: ['erased_values', 'site_origins', 'site_places', 'site_profiles', 'site_texts'],
+  withItsDays: ['site_imports'],
+  never: TIMELESS,
+};
+
+const unlistedTables = async (sql: Sql): Promise<string[]> => {
+  const rows = await sql`
+    select distinct c.relname::text as name
+    from pg_class c
+    join pg_attribute k on k.attrelid = c.oid and k.attname = 'site_key'
+    join pg_attribute t on t.attrelid = c.oid and t.atttypid in ('date'::regtype, 'timestamptz'::regtype)
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+      and c.oid not in (select name from expiring_tables)
+    order by 1`;
+  return rows.map(({ name }) => name);
+};
+
+test('the list of tables that expire has each table with a time, or the reason is known', async () => {
+  const { sql } = database();
+  const known = Object.values(OTHERWISE).flat().sort();
+  expect(await unlistedTables(sql)).toEqual(known);
+  await sql`create table forgotten_days (site_key integer not null, day date not null)`;
+  expect(await unlistedTables(sql)).toEqual([...known, 'forgotten_days'].sort());
+  await sql`drop table forgotten_days`;
+});
+
+test('a table loses what has expired, though no other table has expired rows', async () => {
+  const { sql } = database();
+  await sql`select ensure_partition('visits', '2026-09-10'::timestamptz)`;
+  await sql`select ensure_partition('associations', '2026-09-10'::timestamptz)`;
+  const listed = await sql`
+    select e.name::text, array(
+      select a.attname::text from pg_attribute a
+      where a.attrelid = e.name and a.attname <> 'previous' and a.attgenerated = ''
+        and a.atttypid in ('date'::regtype, 'timestamptz'::regtype)
+    ) as times from expiring_tables e order by e.position`;
+  const sites: { name: string; key: number | string }[] = [];
+  for (const { name, times } of listed) {
+    const siteId = await makeSite(sql);
+    await setRetention(sql, siteId, 1);
+    const identity = await identityOf(sql, siteId);
+    await fill(sql, identity);
+    for (const time of times)
+      await sql`update ${sql.unsafe(name)} set ${sql.unsafe(time)} = '2026-09-10' where site_key = ${identity.site_key}`;
+    sites.push({ name, key: identity.site_key });
+  }
+  await expireVisits({ sql, now: () => NOW });
+  for (const site of sites) {
+    const left = await Promise.all(
+      sites.map(async ({ name }) => ({
+        name,
+        rows: await count(sql, { name, column: 'site_key' }, site.key),
+      })),
+    );
+    expect(left.filter(({ rows }) => rows === 0)).toEqual([{ name: site.name, rows: 0 }]);
+  }
+});
+
 const REGULAR = randomUUID();
 const OTHERS = Array.from({ length: 27 }, () => randomUUID());
 
