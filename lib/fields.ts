@@ -13,7 +13,7 @@ export function oneTo(most: number) {
 }
 
 /** A schema with a description for the OpenAPI document. */
-export const told = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
+export const described = <Schema extends v.GenericSchema>(schema: Schema, description: string) =>
   v.pipe(schema, v.description(description));
 
 /** A name that people choose. */

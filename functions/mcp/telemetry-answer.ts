@@ -37,7 +37,10 @@ export const backendRange = ({ period, from, to }: RangeArguments) => ({
 export const defined = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
-export const told = (meta: TelemetryMeta, environment: OpenedEnvironment): Omit<Told, 'data'> => ({
+export const aboutEnvironment = (
+  meta: TelemetryMeta,
+  environment: OpenedEnvironment,
+): Omit<Told, 'data'> => ({
   ...aboutBackend(meta, environment),
   notes: backendNotes(meta),
   untrusted: backendUntrusted,
@@ -58,7 +61,7 @@ export async function tellPage<Row>(
 ): Promise<Record<string, unknown>> {
   const tellPart = async (asked: number) => {
     const { rows, meta, dataOf } = await read(asked);
-    const base = told(meta, environment);
+    const base = aboutEnvironment(meta, environment);
     const cursor = meta.nextCursor ?? '';
     let kept = 0;
     const answer = await tellRows(

@@ -1,7 +1,7 @@
 /** Schemas of imports (docs/import.md#over-http). */
 import * as v from 'valibot';
 import { isDate } from '../dates.ts';
-import { Count, Id, Instant, told } from '../fields.ts';
+import { Count, described, Id, Instant } from '../fields.ts';
 import { isCountry } from '../privacy/countries.ts';
 import { IMPORT_SOURCES, IMPORTED_DIMENSIONS, type ImportedDimension } from '../visits/imported-data.ts';
 import { MAX_FIGURE, MAX_PIECE_ROWS } from './import-limits.ts';
@@ -60,7 +60,7 @@ const ValueRow = v.strictTuple([Day, Value, Figure, Figure, Figure]);
 
 export const BeginImport = v.strictObject({
   siteId: Id,
-  source: told(Source, 'The tool that counted.'),
+  source: described(Source, 'The tool that counted.'),
   dimensions: v.pipe(
     v.array(Dimension),
     v.description('The lists that it brings, also those that turn out to be empty.'),
@@ -89,7 +89,7 @@ export const AddImportPiece = v.pipe(
   v.strictObject({
     siteId: Id,
     importId: Id,
-    number: told(Piece, 'From 1. A piece that came before changes nothing.'),
+    number: described(Piece, 'From 1. A piece that came before changes nothing.'),
     days: v.optional(
       v.pipe(
         v.array(DayRow),
@@ -99,7 +99,7 @@ export const AddImportPiece = v.pipe(
         v.check((rows) => isOnce(rows, 1), 'must have each day once'),
       ),
     ),
-    dimension: v.optional(told(Dimension, 'The list of `values`.')),
+    dimension: v.optional(described(Dimension, 'The list of `values`.')),
     values: v.optional(
       v.pipe(
         v.array(ValueRow),
@@ -134,7 +134,7 @@ export type AddImportPiece = v.InferOutput<typeof AddImportPiece>;
 export const FinishImport = v.strictObject({
   siteId: Id,
   importId: Id,
-  pieces: told(Piece, 'How many pieces it has.'),
+  pieces: described(Piece, 'How many pieces it has.'),
 });
 export type FinishImport = v.InferOutput<typeof FinishImport>;
 
@@ -142,12 +142,12 @@ export const Import = v.object({
   id: Id,
   source: v.string(),
   dimensions: v.array(v.string()),
-  state: told(v.picklist(['receiving', 'done']), 'No report shows an import before it is done.'),
+  state: described(v.picklist(['receiving', 'done']), 'No report shows an import before it is done.'),
   from: v.pipe(v.nullable(v.string()), v.description('Its first day. Null: none came yet.')),
   to: v.pipe(v.nullable(v.string()), v.description('Its last day.')),
-  days: told(Count, 'How many days it has: between the first and the last some may be missing.'),
-  rows: told(Count, 'Days and values.'),
-  pieces: told(Count, 'The number of the last piece that came.'),
+  days: described(Count, 'How many days it has: between the first and the last some may be missing.'),
+  rows: described(Count, 'Days and values.'),
+  pieces: described(Count, 'The number of the last piece that came.'),
   createdAt: Instant,
   finishedAt: v.nullable(Instant),
 });
@@ -155,19 +155,19 @@ export type Import = v.InferOutput<typeof Import>;
 
 export const ImportDetail = v.object({
   ...Import.entries,
-  dates: told(v.array(v.string()), 'Its days.'),
+  dates: described(v.array(v.string()), 'Its days.'),
 });
 export type ImportDetail = v.InferOutput<typeof ImportDetail>;
 
 export const ImportRoom = v.object({
   domain: v.string(),
-  domains: told(v.array(v.string()), 'Further domains of the site.'),
+  domains: described(v.array(v.string()), 'Further domains of the site.'),
   timezone: v.string(),
   from: v.pipe(
     v.nullable(v.string()),
     v.description('The first day that the site’s policy keeps. Null: it keeps all.'),
   ),
-  before: told(
+  before: described(
     v.string(),
     'Only days before this one can be imported: the day of the site’s own first event, or yesterday.',
   ),

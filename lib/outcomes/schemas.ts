@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { BOUND_CHARS } from '../bound-cursor.ts';
 import { decimalsOf } from '../currencies.ts';
-import { Count, Instant, told } from '../fields.ts';
+import { Count, described, Instant } from '../fields.ts';
 import { INSTANT_RULE, isInRange, isInstant, YEARS_RULE } from '../instants.ts';
 import { Cursor, Limit } from '../paging.ts';
 import { FilterText, isOneRange, ranged } from '../telemetry/question-schemas.ts';
@@ -30,7 +30,7 @@ const OccurredAt = v.pipe(
 
 const Money = v.pipe(
   v.strictObject({
-    amount: told(
+    amount: described(
       v.pipe(
         v.string(),
         v.regex(/^\d{1,40}(?:\.\d{1,40})?$/, 'must be a decimal number as text, without a sign'),
@@ -81,18 +81,21 @@ const SpanId = v.pipe(v.string(), v.regex(/^(?!0{16}$)[\da-fA-F]{16}$/, 'must be
 /** A sent outcome: the business fact, and its provenance. The OpenAPI document describes each field. */
 export const NewOutcome = v.pipe(
   v.strictObject({
-    source: told(name(128), 'The system that knows it: `shop`, `stripe`. Half of its identity.'),
-    domainEventId: told(name(256), 'Its identity within the source, the same however often it is sent.'),
-    type: told(name(64), 'What was confirmed: `order.paid`.'),
+    source: described(name(128), 'The system that knows it: `shop`, `stripe`. Half of its identity.'),
+    domainEventId: described(name(256), 'Its identity within the source, the same however often it is sent.'),
+    type: described(name(64), 'What was confirmed: `order.paid`.'),
     occurredAt: OccurredAt,
     value: v.optional(Money),
     attributes: v.optional(Attributes),
-    traceId: v.optional(told(TraceId, 'Of the trace that it was sent from. Provenance.')),
-    spanId: v.optional(told(SpanId, 'Of that trace. Provenance.')),
+    traceId: v.optional(described(TraceId, 'Of the trace that it was sent from. Provenance.')),
+    spanId: v.optional(described(SpanId, 'Of that trace. Provenance.')),
     sessionId: v.optional(
-      told(name(128), 'Of a session of the sender’s own, as it names it. Provenance, and proves no person.'),
+      described(
+        name(128),
+        'Of a session of the sender’s own, as it names it. Provenance, and proves no person.',
+      ),
     ),
-    siteId: v.optional(told(v.pipe(v.string(), v.uuid()), 'A site of the key’s project.')),
+    siteId: v.optional(described(v.pipe(v.string(), v.uuid()), 'A site of the key’s project.')),
   }),
   v.forward(
     v.check(({ traceId, spanId }) => spanId === undefined || traceId !== undefined, 'needs `traceId`'),
@@ -111,7 +114,7 @@ export const OutcomeBatch = v.strictObject({
   outcomes: v.pipe(v.array(v.unknown()), v.minLength(1), v.maxLength(MAX_OUTCOMES)),
 });
 
-const receivedAt = told(Instant, 'When it was received first.');
+const receivedAt = described(Instant, 'When it was received first.');
 
 /** The result of a single outcome. */
 export const OutcomeReceipt = v.object({ status: v.picklist(['created', 'duplicate']), receivedAt });
@@ -139,29 +142,29 @@ export const OutcomeItem = v.object({
   siteId: v.nullable(v.string()),
   sessionId: v.nullable(v.string()),
   trace: v.nullable(
-    told(
+    described(
       v.object({
         traceId: v.string(),
         spanId: v.nullable(v.string()),
-        observed: told(v.boolean(), 'Whether spans of it are stored now.'),
+        observed: described(v.boolean(), 'Whether spans of it are stored now.'),
       }),
       'Of the first sending that told one.',
     ),
   ),
-  sendings: told(Count, 'How often it was sent, the first time and conflicts among them.'),
-  conflicts: told(Count, 'How often something else was told of the same event.'),
+  sendings: described(Count, 'How often it was sent, the first time and conflicts among them.'),
+  conflicts: described(Count, 'How often something else was told of the same event.'),
 });
 export type OutcomeItem = v.InferOutput<typeof OutcomeItem>;
 
 export const OutcomeType = v.object({
   type: v.string(),
   count: Count,
-  values: told(
+  values: described(
     v.array(
       v.object({
         currency: v.string(),
         count: Count,
-        amount: told(v.string(), 'Exact sum, as a decimal number.'),
+        amount: described(v.string(), 'Exact sum, as a decimal number.'),
       }),
     ),
     'What those with a value amount to, by currency; nothing is converted.',
@@ -170,15 +173,15 @@ export const OutcomeType = v.object({
 export type OutcomeType = v.InferOutput<typeof OutcomeType>;
 
 export const Outcomes = v.object({
-  types: told(v.array(OutcomeType), 'Of the whole range, the most frequent first, at most 100.'),
-  outcomes: told(v.array(OutcomeItem), 'Newest first, by when they occurred.'),
+  types: described(v.array(OutcomeType), 'Of the whole range, the most frequent first, at most 100.'),
+  outcomes: described(v.array(OutcomeItem), 'Newest first, by when they occurred.'),
 });
 export type Outcomes = v.InferOutput<typeof Outcomes>;
 
 export const ListOutcomes = v.pipe(
   v.strictObject({
     ...ranged,
-    type: v.optional(told(FilterText, 'Only outcomes of this type.')),
+    type: v.optional(described(FilterText, 'Only outcomes of this type.')),
     limit: Limit(),
     cursor: Cursor(60 + BOUND_CHARS),
   }),

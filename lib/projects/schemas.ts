@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { Email } from '../accounts/auth/schemas.ts';
 import { BOUND_CHARS } from '../bound-cursor.ts';
-import { Id, Instant, LastUsed, Name, told } from '../fields.ts';
+import { described, Id, Instant, LastUsed, Name } from '../fields.ts';
 import { Maker } from '../maker.ts';
 import { Cursor, Limit } from '../paging.ts';
 import { Role } from '../roles.ts';
@@ -183,25 +183,28 @@ export const AuditEntry = v.object({
   action: v.string(),
   actor: v.object({ kind: v.string(), userId: v.nullable(Id), tokenId: v.nullable(Id) }),
   site: v.nullable(Id),
-  target: told(
+  target: described(
     v.nullable(v.object({ id: v.string(), name: v.nullable(v.string()) })),
     'What was changed, with its name at that time; of a person the present name. Null: a visitor, a call that was refused, or a line of the ' +
       'first release.',
   ),
   requestId: v.string(),
-  tool: told(v.nullable(v.string()), 'The operation that was called. Null: not known, of the first release.'),
-  inputHash: told(
+  tool: described(
+    v.nullable(v.string()),
+    'The operation that was called. Null: not known, of the first release.',
+  ),
+  inputHash: described(
     v.nullable(v.string()),
     'Hex SHA-256 of the checked input, of an agent’s tool of its arguments, as JSON with its keys in order and without secrets. Null: nothing was checked.',
   ),
-  result: told(
+  result: described(
     v.string(),
     '`done`, the code of the error that the caller got, or of an agent’s call `dry_run` (only tried) or `unchanged` (it was so already).',
   ),
-  calls: told(
+  calls: described(
     v.pipe(v.number(), v.integer()),
     'How many calls the line counts. More than 1: calls that changed nothing were repeated.',
   ),
-  lastAt: told(Instant, 'When the last of these calls came.'),
+  lastAt: described(Instant, 'When the last of these calls came.'),
 });
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;

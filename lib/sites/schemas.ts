@@ -1,6 +1,6 @@
 /** Schemas of sites. Each schema validates, defines the type and appears in the OpenAPI document. */
 import * as v from 'valibot';
-import { Count, Id, Instant, Name, told } from '../fields.ts';
+import { Count, described, Id, Instant, Name } from '../fields.ts';
 import { isCountry } from '../privacy/countries.ts';
 import { ConsentMode, PreConsentTier } from '../privacy/policy.ts';
 import { PERIODS } from '../visits/periods.ts';
@@ -128,12 +128,12 @@ export type ReplacePrivacy = v.InferOutput<typeof ReplacePrivacy>;
 
 /** How a site does in a period, in the words of the reports `overview`, `timeseries` and `live`. */
 export const SiteSummary = v.object({
-  visitors: told(Count, 'Tiers 2 and 3 only.'),
+  visitors: described(Count, 'Tiers 2 and 3 only.'),
   visits: Count,
   pageviews: Count,
-  visitorsChange: told(v.number(), 'Percent against the same length just before; from 0 to n is 100.'),
-  live: told(Count, 'Visitors of the last 5 minutes.'),
-  spark: told(v.array(Count), 'Visits by hour in `24h`, otherwise by day, oldest first.'),
+  visitorsChange: described(v.number(), 'Percent against the same length just before; from 0 to n is 100.'),
+  live: described(Count, 'Visitors of the last 5 minutes.'),
+  spark: described(v.array(Count), 'Visits by hour in `24h`, otherwise by day, oldest first.'),
 });
 export type SiteSummary = v.InferOutput<typeof SiteSummary>;
 
@@ -141,8 +141,8 @@ export type SiteSummary = v.InferOutput<typeof SiteSummary>;
 export const Site = v.object({
   id: Id,
   domain: v.string(),
-  domains: told(v.array(v.string()), 'Further domains whose pages are the site’s.'),
-  aliases: told(v.array(v.string()), 'Names by which snippets of other tools call the site.'),
+  domains: described(v.array(v.string()), 'Further domains whose pages are the site’s.'),
+  aliases: described(v.array(v.string()), 'Names by which snippets of other tools call the site.'),
   name: v.string(),
   jurisdiction: v.nullable(v.string()),
   projectId: Id,

@@ -1,7 +1,7 @@
 /** The journey of a trace: its spans and outcomes, and the visit around it, each link with its evidence (docs/telemetry.md#journey-of-a-trace). */
 import * as v from 'valibot';
 import { Evidence } from '../associations/evidence.ts';
-import { Count, Id, Instant, told } from '../fields.ts';
+import { Count, described, Id, Instant } from '../fields.ts';
 import { inTree, Kind, Status, spanId, traceId } from './trace-schemas.ts';
 
 const JourneySpan = v.object({
@@ -31,20 +31,23 @@ const JourneyOutcome = v.object({
 });
 
 const JourneyAssociation = v.object({
-  evidence: told(Evidence, 'What links the page view to the trace.'),
-  origin: told(v.string(), 'To which the page’s request went.'),
-  status: told(v.nullable(Count), 'HTTP status as the page saw it; null: not told.'),
-  toldAt: told(Instant, 'When the page’s word of it was received.'),
-  pageView: told(v.nullable(Count), 'Index in `pageViews` of the page that asked; null: it isn’t there.'),
-  spanId: told(v.nullable(spanId), 'The span that answered; null: not confirmed.'),
-  span: told(v.nullable(Count), 'Index of that span in `spans`; null: it isn’t there.'),
+  evidence: described(Evidence, 'What links the page view to the trace.'),
+  origin: described(v.string(), 'To which the page’s request went.'),
+  status: described(v.nullable(Count), 'HTTP status as the page saw it; null: not told.'),
+  toldAt: described(Instant, 'When the page’s word of it was received.'),
+  pageView: described(
+    v.nullable(Count),
+    'Index in `pageViews` of the page that asked; null: it isn’t there.',
+  ),
+  spanId: described(v.nullable(spanId), 'The span that answered; null: not confirmed.'),
+  span: described(v.nullable(Count), 'Index of that span in `spans`; null: it isn’t there.'),
 });
 
 const JourneyVisit = v.object({
   siteId: Id,
   domain: v.string(),
   startedAt: Instant,
-  source: told(v.string(), 'Where the visit came from; `Direct` without a referrer.'),
+  source: described(v.string(), 'Where the visit came from; `Direct` without a referrer.'),
 });
 
 export const Journey = v.object({
@@ -52,11 +55,11 @@ export const Journey = v.object({
   /** Null if no span of the trace was received. */
   start: v.nullable(Instant),
   durationMs: v.nullable(v.pipe(v.number(), v.minValue(0))),
-  association: told(
+  association: described(
     v.nullable(JourneyAssociation),
     'The page’s word that its request led to this trace; null: no page told of it.',
   ),
-  visit: told(
+  visit: described(
     v.nullable(JourneyVisit),
     'The visit of that page; null: it isn’t there, or not kept any more.',
   ),
@@ -69,7 +72,7 @@ export const Journey = v.object({
   outcomes: v.array(JourneyOutcome),
   outcomesTruncated: v.boolean(),
   coverage: v.object({
-    pageViews: told(
+    pageViews: described(
       v.picklist(['observed', 'not observed', 'not permitted']),
       '`not permitted`: the environment’s origins are tied to sites, and you may read none of them, or your token lacks the scope `analytics:read`.',
     ),

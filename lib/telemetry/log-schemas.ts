@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Count, Instant, told } from '../fields.ts';
+import { Count, described, Instant } from '../fields.ts';
 import { paging } from '../paging.ts';
 import { attributed, FilterText, hasFewAttributes, isOneRange, ranged } from './question-schemas.ts';
 import { PagedMeta, TelemetryMeta } from './schemas.ts';
@@ -84,8 +84,8 @@ export type FindLogs = v.InferOutput<typeof FindLogs>;
 
 export const LogsMeta = v.object({
   ...PagedMeta.entries,
-  examined: told(Count, 'How many records this page looked at.'),
-  searchedFrom: told(
+  examined: described(Count, 'How many records this page looked at.'),
+  searchedFrom: described(
     Instant,
     'Everything from here to the range’s end, or to where the page before ended, was searched.',
   ),
@@ -100,7 +100,10 @@ export const CountLogs = v.pipe(
     ...ranged,
     ...filters,
     interval: v.optional(
-      told(v.picklist(LOG_INTERVALS), 'At most 500 fit into a range. Default: the shortest of which 100 do.'),
+      described(
+        v.picklist(LOG_INTERVALS),
+        'At most 500 fit into a range. Default: the shortest of which 100 do.',
+      ),
     ),
   }),
   isOneRange(),
@@ -111,16 +114,16 @@ export type CountLogs = v.InferOutput<typeof CountLogs>;
 /** Severities as people count them: `trace` is 1 to 4, `debug` 5 to 8, and so on. */
 export const SEVERITY_GROUPS = ['unspecified', ...SEVERITY_NAMES] as const;
 
-const counted = told(v.nullable(Count), 'Null: not counted, see `meta.countedFrom`.');
-const severeCounted = told(v.nullable(Count), 'Null: not counted, see `meta.severeCountedFrom`.');
+const counted = described(v.nullable(Count), 'Null: not counted, see `meta.countedFrom`.');
+const severeCounted = described(v.nullable(Count), 'Null: not counted, see `meta.severeCountedFrom`.');
 
 /** How many log records there are, by time and severity. */
 export const LogVolume = v.object({
   intervalSeconds: Count,
-  intervals: told(
+  intervals: described(
     v.array(
       v.object({
-        time: told(
+        time: described(
           Instant,
           'Where it begins. Intervals are aligned to 1970 in UTC; records outside of the range don’t count.',
         ),
@@ -135,8 +138,8 @@ export type LogVolume = v.InferOutput<typeof LogVolume>;
 
 export const LogVolumeMeta = v.object({
   ...TelemetryMeta.entries,
-  examined: told(Count, 'How many records were looked at.'),
-  countedFrom: told(Instant, 'Everything from here to the range’s end was counted.'),
-  severeCountedFrom: told(Instant, 'Errors and fatal ones from here to the range’s end were counted.'),
+  examined: described(Count, 'How many records were looked at.'),
+  countedFrom: described(Instant, 'Everything from here to the range’s end was counted.'),
+  severeCountedFrom: described(Instant, 'Errors and fatal ones from here to the range’s end were counted.'),
 });
 export type LogVolumeMeta = v.InferOutput<typeof LogVolumeMeta>;

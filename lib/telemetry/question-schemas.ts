@@ -1,6 +1,6 @@
 /** Schema parts that the questions about an environment's telemetry share. */
 import * as v from 'valibot';
-import { told } from '../fields.ts';
+import { described } from '../fields.ts';
 import { INSTANT_RULE, isInRange, isInstant, YEARS_RULE } from '../instants.ts';
 import { OneEnvironment } from '../projects/schemas.ts';
 
@@ -52,8 +52,8 @@ export type AttributeFilter = v.InferOutput<typeof Attributes>;
 
 /** Fields of every question about items with attributes. `what` names the items: spans, records or points. */
 export const attributed = (what: string) => ({
-  attributes: v.optional(told(Attributes, `Values of attributes of the ${what}, by key.`), {}),
-  resource: v.optional(told(Attributes, 'Values of attributes of who sent it, by key.'), {}),
+  attributes: v.optional(described(Attributes, `Values of attributes of the ${what}, by key.`), {}),
+  resource: v.optional(described(Attributes, 'Values of attributes of who sent it, by key.'), {}),
 });
 
 const MAX_ATTRIBUTES = 8;

@@ -1,6 +1,6 @@
 /** Quotas of a project's telemetry (docs/telemetry.md#quotas). */
 import * as v from 'valibot';
-import { Count, Id, Instant, told } from '../fields.ts';
+import { Count, described, Id, Instant } from '../fields.ts';
 
 const Limit = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1e15));
 /** Null: as for all projects. */
@@ -32,13 +32,13 @@ const Used = v.object({ used: Count, limit: Count });
 
 /** What a project has of its quotas. */
 export const ProjectQuotas = v.object({
-  bytesPerDay: told(
+  bytesPerDay: described(
     v.object({ ...Used.entries, resetsAt: Instant }),
     'Bytes of stored requests of this UTC day, inflated. Spans that were known already don’t count.',
   ),
-  series: told(Used, 'Series of metrics.'),
+  series: described(Used, 'Series of metrics.'),
   services: Used,
-  attributeKeys: told(
+  attributeKeys: described(
     Used,
     'Different keys of attributes of spans, log records, points, resources and scopes.',
   ),

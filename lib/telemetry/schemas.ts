@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Count, Instant, told } from '../fields.ts';
+import { Count, described, Instant } from '../fields.ts';
 import { DROP_REASONS } from '../otlp/drop-reason.ts';
 import { ProjectQuotas } from './quota-schemas.ts';
 
@@ -17,12 +17,12 @@ export const TelemetryMeta = v.object({
     observed: v.boolean(),
     /** The earliest time from which data could be observed and is still kept. */
     since: Instant,
-    observedShare: told(
+    observedShare: described(
       v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
       'Share of the elapsed minutes (in ranges of over 3 hours: hours) of the range in which something of this kind happened. Null: ' +
         'not known, because the range lies before the upgrade that made it known.',
     ),
-    dropped: told(
+    dropped: described(
       v.object(v.entriesFromList(DROP_REASONS, v.optional(Count))),
       'What came in the hours of the range and was not stored, by reason. `request`: whole requests, answered 400, 413 or 415.',
     ),
@@ -30,11 +30,11 @@ export const TelemetryMeta = v.object({
   freshness: v.object({
     /** When something of this kind was last received, in any range. */
     lastReceivedAt: v.nullable(Instant),
-    lastEventAt: told(
+    lastEventAt: described(
       v.nullable(Instant),
       'When the last of what was received happened, in any range. Null also if nothing new came since the upgrade that made it known.',
     ),
-    foldedAt: told(Instant, 'The answer has all that was received, or happened, up to here.'),
+    foldedAt: described(Instant, 'The answer has all that was received, or happened, up to here.'),
     evaluatedAt: Instant,
   }),
   /** How exact the figures are, as a sentence; absent if they are exact. */
@@ -47,7 +47,7 @@ export type TelemetryMeta = v.InferOutput<typeof TelemetryMeta>;
 /** The same `meta` for lists. */
 export const PagedMeta = v.object({
   ...TelemetryMeta.entries,
-  nextCursor: told(v.nullable(v.string()), 'What to ask with for the next page; null at the end.'),
+  nextCursor: described(v.nullable(v.string()), 'What to ask with for the next page; null at the end.'),
 });
 export type PagedMeta = v.InferOutput<typeof PagedMeta>;
 
@@ -92,6 +92,6 @@ export type Connection = v.InferOutput<typeof Connection>;
 /** The `meta` of the connection status. */
 export const ConnectionMeta = v.object({
   ...TelemetryMeta.entries,
-  quotas: told(ProjectQuotas, 'Of the whole project, with its other environments.'),
+  quotas: described(ProjectQuotas, 'Of the whole project, with its other environments.'),
 });
 export type ConnectionMeta = v.InferOutput<typeof ConnectionMeta>;

@@ -1,6 +1,6 @@
 /** Summed spans: the performance of one service, and the calls between services. */
 import * as v from 'valibot';
-import { Count, Instant, told } from '../fields.ts';
+import { Count, described, Instant } from '../fields.ts';
 import { Limit, paging } from '../paging.ts';
 import { FilterText, isOneRange, ranged } from './question-schemas.ts';
 
@@ -9,7 +9,7 @@ const milliseconds = v.pipe(v.number(), v.minValue(0));
 const INTERVALS = ['1m', '5m', '15m', '1h', '1d'] as const;
 export type SpanInterval = (typeof INTERVALS)[number];
 const Interval = (more = '') =>
-  v.optional(told(v.picklist(INTERVALS), `Adds \`intervals\`: at most 500 fit into a range${more}.`));
+  v.optional(described(v.picklist(INTERVALS), `Adds \`intervals\`: at most 500 fit into a range${more}.`));
 /** Maximum of intervals times buckets in an answer: up to 235 intervals have room for every bucket that there is. */
 export const MAX_LATENCY_CELLS = 100_000;
 
@@ -72,17 +72,17 @@ export type ServiceMap = v.InferOutput<typeof ServiceMap>;
 /** How long the entries of a service took, in buckets. */
 export const LatencyHistogram = v.object({
   service: v.string(),
-  operation: v.nullable(told(v.string(), 'Null: all of the service.')),
+  operation: v.nullable(described(v.string(), 'Null: all of the service.')),
   entries: Count,
   errors: Count,
   p50Ms: v.nullable(milliseconds),
   p95Ms: v.nullable(milliseconds),
   p99Ms: v.nullable(milliseconds),
-  buckets: told(
+  buckets: described(
     v.array(
       v.object({
-        fromMs: told(milliseconds, 'The shortest duration in it.'),
-        toMs: told(milliseconds, 'Its durations are shorter than this, where the next bucket begins.'),
+        fromMs: described(milliseconds, 'The shortest duration in it.'),
+        toMs: described(milliseconds, 'Its durations are shorter than this, where the next bucket begins.'),
         entries: Count,
         errors: Count,
       }),
@@ -90,12 +90,15 @@ export const LatencyHistogram = v.object({
     'Every bucket from the fastest entry to the slowest: each is about 9 % wide, 8 to a doubling of the duration.',
   ),
   intervals: v.optional(
-    told(
+    described(
       v.array(
         v.object({
           time: Instant,
-          entries: told(v.array(Count), 'As many numbers as `buckets`: the k-th one is of the k-th bucket.'),
-          errors: told(v.array(Count), 'The same of entries with status error.'),
+          entries: described(
+            v.array(Count),
+            'As many numbers as `buckets`: the k-th one is of the k-th bucket.',
+          ),
+          errors: described(v.array(Count), 'The same of entries with status error.'),
         }),
       ),
       'Present if `interval` is given: every interval of the range. Of each bucket their sum is its number in `buckets`.',
@@ -108,7 +111,7 @@ export const ReadLatencies = v.pipe(
   v.strictObject({
     ...ranged,
     service: FilterText,
-    operation: v.optional(told(FilterText, 'The name of entries, as `service-summary` lists it.')),
+    operation: v.optional(described(FilterText, 'The name of entries, as `service-summary` lists it.')),
     interval: Interval(', and at most 100,000 intervals times buckets into an answer'),
   }),
   isOneRange(),

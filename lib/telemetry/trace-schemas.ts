@@ -1,6 +1,6 @@
 /** Schemas of traces: as items of a list, and one whole trace. */
 import * as v from 'valibot';
-import { Count, Instant, told } from '../fields.ts';
+import { Count, described, Instant } from '../fields.ts';
 import { paging } from '../paging.ts';
 import { OneEnvironment } from '../projects/schemas.ts';
 import { attributed, FilterText, hasFewAttributes, isOneRange, ranged } from './question-schemas.ts';
@@ -127,9 +127,12 @@ const MissingSpan = v.object({ ...inTree, missing: v.literal(true) });
 
 /** What a stored log record lacks of what its sender had. */
 export const lossOfLog = {
-  droppedAttributes: told(Count, 'Attributes that are missing: left out by the sender, or beyond the limit.'),
-  cutAttributes: told(Count, 'Attributes that were cut to 4 KiB.'),
-  bodyCut: told(v.boolean(), 'Whether the body was cut to 64 KiB.'),
+  droppedAttributes: described(
+    Count,
+    'Attributes that are missing: left out by the sender, or beyond the limit.',
+  ),
+  cutAttributes: described(Count, 'Attributes that were cut to 4 KiB.'),
+  bodyCut: described(v.boolean(), 'Whether the body was cut to 64 KiB.'),
 };
 
 const TraceLog = v.object({
@@ -195,12 +198,12 @@ export const FindTraces = v.pipe(
     ...ranged,
     ...paging,
     service: v.optional(FilterText),
-    operation: v.optional(told(FilterText, 'A span’s name.')),
+    operation: v.optional(described(FilterText, 'A span’s name.')),
     status: v.optional(Status),
     minDurationMs: v.optional(Duration),
     maxDurationMs: v.optional(Duration),
     q: v.optional(
-      told(
+      described(
         FilterText,
         'In the span’s name, its status message or a value of its attributes; upper case or lower.',
       ),
@@ -214,7 +217,7 @@ export type FindTraces = v.InferOutput<typeof FindTraces>;
 
 export const TracesMeta = v.object({
   ...PagedMeta.entries,
-  examined: told(Count, 'How many spans this page looked at.'),
+  examined: described(Count, 'How many spans this page looked at.'),
 });
 export type TracesMeta = v.InferOutput<typeof TracesMeta>;
 

@@ -1,6 +1,6 @@
 /** Schemas of one visitor's data, as an export returns it. */
 import * as v from 'valibot';
-import { Id, Instant, told } from '../fields.ts';
+import { described, Id, Instant } from '../fields.ts';
 import { fieldsOf } from '../visits/dimensions.ts';
 
 /** A visitor of a site: the input of the export and of the deletion. */
@@ -31,7 +31,7 @@ export const VisitorVisit = v.object({
     v.boolean(),
     v.description('The visit began when consent was given in the middle of another visit.'),
   ),
-  consentPage: told(
+  consentPage: described(
     Text,
     'The page on which consent was given, if the visit begins there and its page view was counted before.',
   ),
@@ -89,11 +89,11 @@ export type VisitorEvent = v.InferOutput<typeof VisitorEvent>;
 export const VisitorAssociation = v.object({
   time: Instant,
   pageId: Id,
-  pageViewedAt: told(v.nullable(Instant), 'When the page view came; null: none is known.'),
+  pageViewedAt: described(v.nullable(Instant), 'When the page view came; null: none is known.'),
   traceId: v.string(),
   origin: v.string(),
   status: v.nullable(v.number()),
-  sent: told(v.boolean(), 'The page’s request carried the trace’s id.'),
+  sent: described(v.boolean(), 'The page’s request carried the trace’s id.'),
 });
 export type VisitorAssociation = v.InferOutput<typeof VisitorAssociation>;
 
@@ -113,7 +113,7 @@ export const VisitorExport = v.object({
     v.array(VisitorEvent),
     v.description('Raw events of the last days, from which the visits were made; oldest first.'),
   ),
-  associations: told(
+  associations: described(
     v.array(VisitorAssociation),
     'Traces of backends that the visitor’s pages told of; oldest first.',
   ),

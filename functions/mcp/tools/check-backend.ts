@@ -5,7 +5,7 @@ import { mapServices } from '../../../lib/telemetry/map-services.ts';
 import { ListServices, MapServices } from '../../../lib/telemetry/span-schemas.ts';
 import { reading } from '../agent-tool.ts';
 import { findEnvironment } from '../find-place.ts';
-import { backendRange, MAX_BESIDE, next, placeOf, telemetry, told } from '../telemetry-answer.ts';
+import { aboutEnvironment, backendRange, MAX_BESIDE, next, placeOf, telemetry } from '../telemetry-answer.ts';
 import { backendFields, backendNotes, backendUntrusted } from '../telemetry-question.ts';
 import { tell } from '../tool-answer.ts';
 
@@ -27,7 +27,7 @@ export const checkBackend = reading({
     ]);
     const around = { environment: environment.id, ...backendRange(input) };
     return tell(ctx, {
-      ...told(services.meta, environment),
+      ...aboutEnvironment(services.meta, environment),
       data: {
         services: services.data,
         calls: map.data.edges.slice(0, MAX_BESIDE),

@@ -5,7 +5,7 @@ import { getTrace } from '../../../lib/telemetry/get-trace.ts';
 import { OneTrace } from '../../../lib/telemetry/trace-schemas.ts';
 import { reading } from '../agent-tool.ts';
 import { findEnvironment } from '../find-place.ts';
-import { FACTS, MAX_BESIDE, next, placeOf, telemetry, told } from '../telemetry-answer.ts';
+import { aboutEnvironment, FACTS, MAX_BESIDE, next, placeOf, telemetry } from '../telemetry-answer.ts';
 import { backendFields, backendNotes, backendPaging, backendUntrusted } from '../telemetry-question.ts';
 import { tell, tellRows } from '../tool-answer.ts';
 
@@ -32,7 +32,7 @@ export const getTraceTool = reading({
       const { data, meta } = await getJourney(ctx, asked);
       const { spans, ...journey } = data;
       return tell(ctx, {
-        ...told(meta, environment),
+        ...aboutEnvironment(meta, environment),
         data: { ...journey, spanCount: spans.length },
         notes: [
           ...backendNotes(meta),
@@ -68,7 +68,7 @@ export const getTraceTool = reading({
       }));
     if (view === 'summary')
       return tell(ctx, {
-        ...told(meta, environment),
+        ...aboutEnvironment(meta, environment),
         data: {
           ...about,
           criticalPath: rows
@@ -108,7 +108,7 @@ export const getTraceTool = reading({
     return tellRows(
       ctx,
       {
-        ...told(meta, environment),
+        ...aboutEnvironment(meta, environment),
         next: others,
         untrusted: ['data.services', 'data.spans', ...backendUntrusted],
       },

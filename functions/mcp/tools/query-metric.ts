@@ -8,7 +8,7 @@ import { readMetric } from '../../../lib/telemetry/metrics/read-metric.ts';
 import { reading } from '../agent-tool.ts';
 import { ChoiceError } from '../choice-error.ts';
 import { findEnvironment } from '../find-place.ts';
-import { backendRange, defined, next, placeOf, telemetry, told } from '../telemetry-answer.ts';
+import { aboutEnvironment, backendRange, defined, next, placeOf, telemetry } from '../telemetry-answer.ts';
 import {
   attributeFields,
   backendFields,
@@ -68,7 +68,7 @@ export const queryMetric = reading({
     return tellRows(
       ctx,
       {
-        ...told(meta, environment),
+        ...aboutEnvironment(meta, environment),
         next: [
           next(
             'check_backend',

@@ -5,7 +5,15 @@ import { summarizeService } from '../../../lib/telemetry/summarize-service.ts';
 import { reading } from '../agent-tool.ts';
 import { ChoiceError } from '../choice-error.ts';
 import { findEnvironment } from '../find-place.ts';
-import { backendRange, defined, next, placeOf, serviceNamed, telemetry, told } from '../telemetry-answer.ts';
+import {
+  aboutEnvironment,
+  backendRange,
+  defined,
+  next,
+  placeOf,
+  serviceNamed,
+  telemetry,
+} from '../telemetry-answer.ts';
 import { backendFields, backendPaging, backendUntrusted } from '../telemetry-question.ts';
 import { tell } from '../tool-answer.ts';
 
@@ -39,7 +47,7 @@ export const summarizeServiceTool = reading({
       });
     const around = { environment: environment.id, ...backendRange(input) };
     return tell(ctx, {
-      ...told(meta, environment),
+      ...aboutEnvironment(meta, environment),
       data,
       next: [
         next('find_traces', { ...around, status: 'error' }, 'The newest failed requests.'),

@@ -1,6 +1,6 @@
 /** Schemas of the reports on goals and funnels (docs/reports.md#goals-funnels-and-annotations). */
 import * as v from 'valibot';
-import { Count, told } from '../../fields.ts';
+import { Count, described } from '../../fields.ts';
 import { ReportMeta, withPrevious } from './schemas.ts';
 
 const Percent = v.pipe(v.number(), v.minValue(0), v.maxValue(100));
@@ -26,13 +26,13 @@ export interface ReachReport<Data> {
 }
 
 const goalFigures = {
-  conversions: told(
+  conversions: described(
     Count,
     'Visits that reached it; at tier 1 page views that did, and events, once a page view.',
   ),
-  conversionRate: told(Percent, 'Percent of the visits, one decimal, 100 at most.'),
-  events: told(Count, 'How often it was reached.'),
-  visitors: told(Count, 'Who of the site’s visitors reached it. Tiers 2 and 3 only.'),
+  conversionRate: described(Percent, 'Percent of the visits, one decimal, 100 at most.'),
+  events: described(Count, 'How often it was reached.'),
+  visitors: described(Count, 'Who of the site’s visitors reached it. Tiers 2 and 3 only.'),
   revenue: v.pipe(
     v.array(
       v.object({
@@ -56,9 +56,12 @@ export const FunnelReport = v.object({
   steps: v.array(
     v.object({
       ...target,
-      visits: told(Count, 'Visits that took this step and all before it.'),
-      share: told(Percent, 'Percent of those that took the first step, one decimal.'),
-      dropOff: told(Percent, 'Percent of those that took the step before and not this one, one decimal.'),
+      visits: described(Count, 'Visits that took this step and all before it.'),
+      share: described(Percent, 'Percent of those that took the first step, one decimal.'),
+      dropOff: described(
+        Percent,
+        'Percent of those that took the step before and not this one, one decimal.',
+      ),
     }),
   ),
 });

@@ -1,14 +1,14 @@
 /** Schemas of the reports on engagement and vitals (docs/counting.md#attention-and-vitals). */
 import * as v from 'valibot';
-import { Count, told } from '../../fields.ts';
+import { Count, described } from '../../fields.ts';
 import { ReportMeta, withPrevious } from './schemas.ts';
 
 const amount = v.pipe(v.number(), v.minValue(0));
-const scrolled = (percent: number) => told(Count, `How many of them were scrolled ${percent} % down.`);
+const scrolled = (percent: number) => described(Count, `How many of them were scrolled ${percent} % down.`);
 
-const measured = told(Count, 'Consented page views whose attention is known.');
-const seconds = told(amount, 'Attention to the page in seconds, the mean of these, one decimal.');
-const scrollDepth = told(
+const measured = described(Count, 'Consented page views whose attention is known.');
+const seconds = described(amount, 'Attention to the page in seconds, the mean of these, one decimal.');
+const scrollDepth = described(
   v.pipe(amount, v.maxValue(100)),
   'How far down the page was seen, in percent: the mean of the deepest of each, one decimal.',
 );
@@ -27,10 +27,10 @@ export const EngagementItem = withPrevious(
 export type EngagementItem = v.InferOutput<typeof EngagementItem>;
 
 const p75 = (what: string) =>
-  told(v.nullable(amount), `${what}: three of four loads had at most this. Null: no load told it.`);
+  described(v.nullable(amount), `${what}: three of four loads had at most this. Null: no load told it.`);
 
 const vitals = {
-  measured: told(Count, 'Consented loads of the page that told any of these.'),
+  measured: described(Count, 'Consented loads of the page that told any of these.'),
   lcp: p75('Largest contentful paint, milliseconds'),
   inp: p75('Interaction to next paint, milliseconds'),
   cls: p75('Cumulative layout shift, without a unit'),
@@ -47,7 +47,7 @@ export const VITALS_RELATIVE_ERROR = 0.01;
 export const VitalsMeta = v.object({
   ...ReportMeta.entries,
   approximate: v.pipe(
-    v.object({ relativeError: told(amount, 'Of each value, at most.') }),
+    v.object({ relativeError: described(amount, 'Of each value, at most.') }),
     v.description(
       'Values are kept in bins and so are approximate, before they are rounded; `measured` is exact.',
     ),

@@ -1,7 +1,7 @@
 /** Schemas of reports: the types, and the descriptions for the OpenAPI document (docs/reports.md). */
 import * as v from 'valibot';
 import { DropReason } from '../../collection/track-message.ts';
-import { Count, Instant, told } from '../../fields.ts';
+import { Count, described, Instant } from '../../fields.ts';
 import { NEW_VALUES } from '../../visits/dimensions.ts';
 import { OTHER } from '../../visits/other-value.ts';
 import { SESSION_GAP_MINUTES } from '../../visits/session-gap.ts';
@@ -25,7 +25,7 @@ const Coverage = v.object({
     v.description('When the first event ever came, or the first imported day began.'),
   ),
   tiers: v.pipe(v.array(Tier), v.description('Privacy tiers seen in the range, whatever the filter.')),
-  observedShare: told(
+  observedShare: described(
     v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
     'Share of the elapsed hours of the range with any observation; of its minutes in `live`.',
   ),
@@ -179,23 +179,23 @@ export const withPrevious = <Entries extends v.ObjectEntries, Figures extends v.
 const Methods = v.object({ anonymousCounts: Count, anonymousSessions: Count, consented: Count });
 
 const overall = {
-  visitors: told(Count, 'Tiers 2 and 3 only.'),
+  visitors: described(Count, 'Tiers 2 and 3 only.'),
   visits: Count,
   pageviews: Count,
-  bounceRate: told(v.number(), 'Percent of consented visits, one decimal.'),
-  avgDuration: told(v.number(), 'Seconds, of consented visits, one decimal.'),
+  bounceRate: described(v.number(), 'Percent of consented visits, one decimal.'),
+  avgDuration: described(v.number(), 'Seconds, of consented visits, one decimal.'),
 };
 
 /** docs/reports.md#the-reports */
 export const Overview = withPrevious(
   {
     ...overall,
-    visitorsChange: told(
+    visitorsChange: described(
       v.number(),
       'Percent against the compared range, without `compare` against the same length just before; from 0 to n is 100.',
     ),
-    visitsChange: told(v.number(), 'As `visitorsChange`.'),
-    pageviewsChange: told(v.number(), 'As `visitorsChange`.'),
+    visitsChange: described(v.number(), 'As `visitorsChange`.'),
+    pageviewsChange: described(v.number(), 'As `visitorsChange`.'),
     tiers: v.optional(
       v.pipe(
         v.object({
@@ -221,11 +221,11 @@ const point = {
     v.description('Start of the hour, day, ISO week or month; of the first one also before the range.'),
   ),
   ...totals,
-  bounceRate: told(
+  bounceRate: described(
     v.nullable(v.number()),
     'As in `overview`. Null: no consented visit began then; in a share also in an hour with fewer than 5.',
   ),
-  avgDuration: told(v.nullable(v.number()), 'As `bounceRate`.'),
+  avgDuration: described(v.nullable(v.number()), 'As `bounceRate`.'),
 };
 
 export const TimeseriesPoint = withPrevious(
@@ -254,12 +254,12 @@ export const HeatmapCell = v.object({
     v.maxValue(23),
     v.description('Of the site’s zone: 14 is from 14:00 to 15:00.'),
   ),
-  visits: told(Count, 'Visits that began then.'),
-  hours: told(Count, 'How many such hours of the range have begun: what a mean is over.'),
+  visits: described(Count, 'Visits that began then.'),
+  hours: described(Count, 'How many such hours of the range have begun: what a mean is over.'),
 });
 export type HeatmapCell = v.InferOutput<typeof HeatmapCell>;
 
-const pageFigures = { ...totals, reach: told(Count, 'Visitors and anonymous-count page views.') };
+const pageFigures = { ...totals, reach: described(Count, 'Visitors and anonymous-count page views.') };
 
 export const PageItem = withPrevious({ path: v.string(), ...pageFigures }, pageFigures);
 export type PageItem = v.InferOutput<typeof PageItem>;
@@ -269,9 +269,9 @@ export type ValueItem = v.InferOutput<typeof ValueItem>;
 
 /** docs/counting.md#live */
 export const Live = v.object({
-  visitors: told(Count, 'Anonymous-session and consented visitors of the last 5 minutes.'),
-  anonymousPageviews: told(Count, 'Anonymous-count page views of the last 5 minutes, give or take one.'),
-  count: told(Count, 'Always equal to `visitors`.'),
+  visitors: described(Count, 'Anonymous-session and consented visitors of the last 5 minutes.'),
+  anonymousPageviews: described(Count, 'Anonymous-count page views of the last 5 minutes, give or take one.'),
+  count: described(Count, 'Always equal to `visitors`.'),
   pages: v.pipe(
     v.array(v.object({ path: v.string(), visitors: Count })),
     v.description(

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Count, Instant, told } from '../../fields.ts';
+import { Count, described, Instant } from '../../fields.ts';
 import { Cursor, Limit } from '../../paging.ts';
 import {
   AttributeKey,
@@ -58,7 +58,7 @@ const MetricGroup = v.object({
         time: Instant,
         value: v.nullable(v.number()),
         exact: v.optional(
-          told(
+          described(
             v.string(),
             'All digits of a `sum` that is an integer beyond 2^53; `value` is the nearest double. Absent: `value` is exact.',
           ),
@@ -94,7 +94,7 @@ export const ListMetrics = v.pipe(
   v.strictObject({
     ...ranged,
     service: v.optional(FilterText),
-    q: v.optional(told(FilterText, 'A part of the name, upper case or lower.')),
+    q: v.optional(described(FilterText, 'A part of the name, upper case or lower.')),
     limit: Limit(),
     cursor: Cursor(MAX_CURSOR_CHARS),
   }),
@@ -110,9 +110,12 @@ const ofMetric = {
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME_CHARS)),
   service: v.optional(FilterText),
   type: v.optional(
-    told(MetricTypeName, 'Of metrics that share a name. Default: the type and unit that most series have.'),
+    described(
+      MetricTypeName,
+      'Of metrics that share a name. Default: the type and unit that most series have.',
+    ),
   ),
-  unit: v.optional(told(v.pipe(v.string(), v.maxLength(MAX_NAME_CHARS)), 'The same.')),
+  unit: v.optional(described(v.pipe(v.string(), v.maxLength(MAX_NAME_CHARS)), 'The same.')),
   ...attributed('points'),
 };
 
@@ -130,7 +133,7 @@ export const ReadMetric = v.pipe(
       [],
     ),
     interval: v.optional(
-      told(v.picklist(INTERVALS), 'At most 500 fit into a range. Default: the shortest that does.'),
+      described(v.picklist(INTERVALS), 'At most 500 fit into a range. Default: the shortest that does.'),
     ),
     ...ofMetric,
   }),
@@ -142,25 +145,25 @@ export type ReadMetric = v.InferOutput<typeof ReadMetric>;
 /** A measured value that was kept as an example of a metric's values. */
 export const Exemplar = v.object({
   time: Instant,
-  value: told(
+  value: described(
     v.nullable(v.union([v.number(), v.string()])),
     'An integer beyond 2^53 is a string of its digits.',
   ),
   service: v.nullable(v.string()),
-  attributes: told(v.record(v.string(), v.unknown()), 'Of the series.'),
-  filteredAttributes: told(
+  attributes: described(v.record(v.string(), v.unknown()), 'Of the series.'),
+  filteredAttributes: described(
     v.record(v.string(), v.unknown()),
     'Of the measurement, beyond those of the series.',
   ),
-  traceId: told(v.nullable(v.string()), 'The trace in which it was measured.'),
+  traceId: described(v.nullable(v.string()), 'The trace in which it was measured.'),
   spanId: v.nullable(v.string()),
 });
 export type Exemplar = v.InferOutput<typeof Exemplar>;
 
 export const ExemplarsMeta = v.object({
   ...TelemetryMeta.entries,
-  examined: told(Count, 'How many points were looked at.'),
-  searchedFrom: told(Instant, 'All points from here to the range’s end were looked at.'),
+  examined: described(Count, 'How many points were looked at.'),
+  searchedFrom: described(Instant, 'All points from here to the range’s end were looked at.'),
 });
 export type ExemplarsMeta = v.InferOutput<typeof ExemplarsMeta>;
 

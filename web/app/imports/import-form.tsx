@@ -19,7 +19,7 @@ interface ImportFormProps {
 
 /** Imports files of another tool: they are read in this page, and only sums are sent. */
 export default function ImportForm({ siteId, room, onClose }: ImportFormProps) {
-  const told = importsWords;
+  const texts = importsWords;
   const { stage, read, send, reset } = useImport(siteId, room);
   const [options, setOptions] = useState<Options>({ source: 'plausible', fromDay: '', toDay: '' });
   const isBusy = stage.kind === 'reading' || stage.kind === 'sending';
@@ -40,10 +40,10 @@ export default function ImportForm({ siteId, room, onClose }: ImportFormProps) {
       {isBusy && (
         <>
           <label class="field">
-            <span>{told[stage.kind]}</span>
+            <span>{texts[stage.kind]}</span>
             <progress value={stage.share} />
           </label>
-          <p class="soft small">{told.stay}</p>
+          <p class="soft small">{texts.stay}</p>
         </>
       )}
       {stage.kind === 'read' && <Summary read={stage.read} before={room.before} />}
@@ -71,7 +71,7 @@ interface FilesFormProps {
 }
 
 function FilesForm({ options, before, onChange, onChoose, onClose }: FilesFormProps) {
-  const told = importsWords;
+  const texts = importsWords;
   const { source, fromDay, toDay } = options;
   const [files, setFiles] = useState<readonly File[]>([]);
   return (
@@ -82,7 +82,7 @@ function FilesForm({ options, before, onChange, onChoose, onClose }: FilesFormPr
         onChoose(files);
       }}
     >
-      <Field label={told.tool}>
+      <Field label={texts.tool}>
         <select
           class="input"
           name="source"
@@ -96,7 +96,7 @@ function FilesForm({ options, before, onChange, onChoose, onClose }: FilesFormPr
           ))}
         </select>
       </Field>
-      <Field label={told.files} note={told.filesNotes[source]}>
+      <Field label={texts.files} note={texts.filesNotes[source]}>
         <input
           class="input"
           name="files"
@@ -108,7 +108,7 @@ function FilesForm({ options, before, onChange, onChoose, onClose }: FilesFormPr
         />
       </Field>
       <div class="import-days">
-        <Field label={told.fromDay}>
+        <Field label={texts.fromDay}>
           <DayInput
             name="fromDay"
             value={fromDay}
@@ -116,7 +116,7 @@ function FilesForm({ options, before, onChange, onChoose, onClose }: FilesFormPr
             onDay={(day) => onChange({ fromDay: day })}
           />
         </Field>
-        <Field label={told.toDay}>
+        <Field label={texts.toDay}>
           <DayInput
             name="toDay"
             value={toDay}
@@ -128,7 +128,7 @@ function FilesForm({ options, before, onChange, onChoose, onClose }: FilesFormPr
       </div>
       <p class="buttons">
         <button type="submit" class="button main" disabled={files.length === 0}>
-          {told.check}
+          {texts.check}
         </button>
         <button type="button" class="button" onClick={onClose}>
           {words.cancel}
@@ -160,36 +160,36 @@ const daysOf = (days: readonly string[]): string =>
 
 /** What the import will bring, before it is sent. */
 function Summary({ read: { data, passedDays, notes }, before }: { read: ReadExport; before: string }) {
-  const told = importsWords;
+  const texts = importsWords;
   const sum = (figure: 'visitors' | 'visits' | 'hits') =>
     exact(data.days.reduce((total, day) => total + day[figure], 0));
   return (
     <>
-      <p role="status">{told.ready}</p>
+      <p role="status">{texts.ready}</p>
       <dl class="facts">
-        <dt>{told.period}</dt>
+        <dt>{texts.period}</dt>
         <dd>{daysOf(data.days.map(({ day }) => day))}</dd>
-        <dt>{told.visits}</dt>
+        <dt>{texts.visits}</dt>
         <dd>{sum('visits')}</dd>
-        <dt>{told.pageViews}</dt>
+        <dt>{texts.pageViews}</dt>
         <dd>{sum('hits')}</dd>
-        <dt>{told.visitors}</dt>
+        <dt>{texts.visitors}</dt>
         <dd>{sum('visitors')}</dd>
-        <dt>{told.rows}</dt>
+        <dt>{texts.rows}</dt>
         <dd>{exact(data.rows)}</dd>
         {passedDays.length > 0 && (
           <>
-            <dt>{told.passed}</dt>
+            <dt>{texts.passed}</dt>
             <dd>
-              {daysOf(passedDays)}. {told.passedNote(dayOf(before))}
+              {daysOf(passedDays)}. {texts.passedNote(dayOf(before))}
             </dd>
           </>
         )}
-        <dt>{told.leftOut}</dt>
+        <dt>{texts.leftOut}</dt>
         <dd>
           <ul>
             {notes.map((note) => (
-              <li key={note}>{told.tell(note)}</li>
+              <li key={note}>{texts.tell(note)}</li>
             ))}
           </ul>
         </dd>
@@ -200,18 +200,18 @@ function Summary({ read: { data, passedDays, notes }, before }: { read: ReadExpo
 
 /** The faults by file and line; nothing was sent. */
 function Faults({ faults: { problems, isAll } }: { faults: ImportProblems }) {
-  const told = importsWords;
+  const texts = importsWords;
   return (
     <div class="failure" role="alert">
-      <p>{told.faulty}</p>
+      <p>{texts.faulty}</p>
       <ul>
         {problems.map(({ message, place: { file, line, column }, rule }) => (
           <li key={message}>
-            <strong>{told.place(told.tell(file), line, column)}</strong>: {told.tell(rule)}
+            <strong>{texts.place(texts.tell(file), line, column)}</strong>: {texts.tell(rule)}
           </li>
         ))}
       </ul>
-      {!isAll && <p class="soft">{told.more}</p>}
+      {!isAll && <p class="soft">{texts.more}</p>}
     </div>
   );
 }

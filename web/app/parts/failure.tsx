@@ -4,8 +4,8 @@ import { words } from '../words/index.ts';
 
 /** What went wrong, and what to do about it. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
-  const told = words.failure;
-  if (error instanceof ApiError && error.status === 401 && told.sentences[error.message] === undefined)
+  const texts = words.failure;
+  if (error instanceof ApiError && error.status === 401 && texts.sentences[error.message] === undefined)
     return <SignInAgain />;
   return (
     <div class="failure" role="alert">
@@ -18,12 +18,12 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       {error instanceof ApiError && error.details.length > 0 && (
         <ul>
           {error.details.map(({ path, message }) => (
-            <li key={path}>{told.details[message] ?? <span lang="en">{`${path}: ${message}`}</span>}</li>
+            <li key={path}>{texts.details[message] ?? <span lang="en">{`${path}: ${message}`}</span>}</li>
           ))}
         </ul>
       )}
       {/* What the service says beyond what is known here, it says in English. */}
-      {error instanceof ApiError && error.details.length === 0 && textOf(error) === told.rules && (
+      {error instanceof ApiError && error.details.length === 0 && textOf(error) === texts.rules && (
         <p class="soft" lang="en">
           {error.message}
         </p>
@@ -46,14 +46,14 @@ function SignInAgain() {
 }
 
 function textOf(error: unknown): string {
-  const told = words.failure;
-  if (!(error instanceof ApiError)) return told.other;
-  const sentence = told.sentences[error.message];
+  const texts = words.failure;
+  if (!(error instanceof ApiError)) return texts.other;
+  const sentence = texts.sentences[error.message];
   if (sentence !== undefined) return sentence;
-  if (error.code === 'OFFLINE') return told.offline;
-  if (error.status === 429) return told.limited(error.retryAfter ?? 60);
-  if (error.status >= 500) return told.unavailable;
-  if (error.status === 404) return told.notFound;
-  if (error.status === 403) return told.forbidden;
-  return told.rules;
+  if (error.code === 'OFFLINE') return texts.offline;
+  if (error.status === 429) return texts.limited(error.retryAfter ?? 60);
+  if (error.status >= 500) return texts.unavailable;
+  if (error.status === 404) return texts.notFound;
+  if (error.status === 403) return texts.forbidden;
+  return texts.rules;
 }

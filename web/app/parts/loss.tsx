@@ -12,12 +12,12 @@ interface LossProps {
 
 /** What of a span or a log record was not kept. Nothing if all of it was. */
 export function Loss({ dropped, cut = 0, bodyCut = false }: LossProps) {
-  const told = backendWords.trace;
+  const texts = backendWords.trace;
   return (
     <>
-      {bodyCut && <p class="soft">{told.bodyCut}</p>}
-      {dropped > 0 && <p class="soft">{told.dropped(dropped, exact(dropped))}</p>}
-      {cut > 0 && <p class="soft">{told.cut(cut, exact(cut))}</p>}
+      {bodyCut && <p class="soft">{texts.bodyCut}</p>}
+      {dropped > 0 && <p class="soft">{texts.dropped(dropped, exact(dropped))}</p>}
+      {cut > 0 && <p class="soft">{texts.cut(cut, exact(cut))}</p>}
     </>
   );
 }

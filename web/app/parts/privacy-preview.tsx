@@ -24,26 +24,26 @@ interface PrivacyPreviewProps {
 }
 
 export function PrivacyPreview({ policy, heading: Heading = 'h3' }: PrivacyPreviewProps) {
-  const told = settingsWords.privacy;
+  const texts = settingsWords.privacy;
   const shown = (Object.keys(VISITORS) as Who[]).filter(
     (who) => who !== 'unasked' || policy?.consentMode === 'regional',
   );
   return (
-    <section class="preview" aria-label={told.preview}>
-      <Heading>{told.preview}</Heading>
-      {policy === null && <p>{told.unset}</p>}
+    <section class="preview" aria-label={texts.preview}>
+      <Heading>{texts.preview}</Heading>
+      {policy === null && <p>{texts.unset}</p>}
       <dl>
         {shown.map((who) => {
           const { maxTier } = decideTier({ policy, ...VISITORS[who] });
           return (
             <div key={who} class={`tier-${maxTier}`}>
-              <dt>{told.who[who]}</dt>
-              <dd>{told.tiers[maxTier]}</dd>
+              <dt>{texts.who[who]}</dt>
+              <dd>{texts.tiers[maxTier]}</dd>
             </div>
           );
         })}
       </dl>
-      {policy && <p class="soft">{told.kept(policy.retentionMonths)}</p>}
+      {policy && <p class="soft">{texts.kept(policy.retentionMonths)}</p>}
     </section>
   );
 }

@@ -22,7 +22,7 @@ interface Proof {
 
 /** Asks for a code of the second factor, or for the password, and repeats what was refused. */
 export function useProof(isNeeded: boolean, onSubmit: () => void): Proof {
-  const told = words.proof;
+  const texts = words.proof;
   const person = usePerson();
   const [text, setText] = useState('');
   const { run, error, isPending } = useAction(() => proveSession({ proof: text.trim() }), {
@@ -32,7 +32,7 @@ export function useProof(isNeeded: boolean, onSubmit: () => void): Proof {
   const isCode = person?.secondFactor === true;
   const field = (
     <>
-      <Field label={isCode ? told.code : told.password} note={told.note}>
+      <Field label={isCode ? texts.code : texts.password} note={texts.note}>
         <input
           class="input"
           type={isCode ? 'text' : 'password'}

@@ -9,16 +9,16 @@ interface Named {
 }
 
 interface SiteFieldsProps extends Named {
-  told: { name: string; nameNote?: string; domain: string; domainNote: string };
+  texts: { name: string; nameNote?: string; domain: string; domainNote: string };
   onChange: (changed: Partial<Named>) => void;
 }
 
 /** What a site is called, and its domain. */
-export const SiteFields = ({ told, name, domain, onChange }: SiteFieldsProps) => (
+export const SiteFields = ({ texts, name, domain, onChange }: SiteFieldsProps) => (
   <>
     <TextField
-      label={told.name}
-      {...(told.nameNote !== undefined && { note: told.nameNote })}
+      label={texts.name}
+      {...(texts.nameNote !== undefined && { note: texts.nameNote })}
       name="name"
       required
       maxLength={MAX_NAME_LENGTH}
@@ -26,8 +26,8 @@ export const SiteFields = ({ told, name, domain, onChange }: SiteFieldsProps) =>
       onText={(text) => onChange({ name: text })}
     />
     <TextField
-      label={told.domain}
-      note={told.domainNote}
+      label={texts.domain}
+      note={texts.domainNote}
       name="domain"
       required
       maxLength={MAX_DOMAIN_LENGTH}

@@ -20,7 +20,7 @@ import { PasswordField } from './second-factor.tsx';
 
 /** The end of the account: what is in the way, project by project, and then the end. */
 export function AccountDeletion({ person }: { person: Person }) {
-  const told = peopleWords.deletion;
+  const texts = peopleWords.deletion;
   const [isOpen, setOpen] = useState(false);
   const [deleted, setDeleted] = useState<{ id: string; name: string } | undefined>();
   const { data, error, refetch } = useQuery({
@@ -30,12 +30,12 @@ export function AccountDeletion({ person }: { person: Person }) {
   const blocking = data?.data.projects ?? [];
   const { members: membersOf, sites: sitesOf } = peopleWords.projects;
   return (
-    <Section title={told.title} text={told.text}>
-      <p class="soft">{told.stays}</p>
+    <Section title={texts.title} text={texts.text}>
+      <p class="soft">{texts.stays}</p>
       {error && <Failure error={error} retry={refetch} />}
       {data && (
         <p role="status">
-          {blocking.length === 0 ? told.free : told.blocked(blocking.length, exact(blocking.length))}
+          {blocking.length === 0 ? texts.free : texts.blocked(blocking.length, exact(blocking.length))}
         </p>
       )}
       {blocking.length > 0 && (
@@ -45,17 +45,17 @@ export function AccountDeletion({ person }: { person: Person }) {
               <div>
                 <strong>{name}</strong>
                 <p class="soft small">
-                  {told.holds(membersOf(members, exact(members)), sitesOf(sites, exact(sites)))}
+                  {texts.holds(membersOf(members, exact(members)), sitesOf(sites, exact(sites)))}
                 </p>
               </div>
               <span class="buttons">
                 {members > 1 && (
                   <Link class="button" href={`/settings/members?project=${id}`}>
-                    {told.handOver}
+                    {texts.handOver}
                   </Link>
                 )}
                 <button type="button" class="button danger" onClick={() => setDeleted({ id, name })}>
-                  {told.deleteProject}
+                  {texts.deleteProject}
                   <span class="unseen"> {name}</span>
                 </button>
               </span>
@@ -70,7 +70,7 @@ export function AccountDeletion({ person }: { person: Person }) {
           disabled={data === undefined || blocking.length > 0}
           onClick={() => setOpen(true)}
         >
-          {told.button}
+          {texts.button}
         </button>
       </p>
       {deleted && (
@@ -91,7 +91,7 @@ export function AccountDeletion({ person }: { person: Person }) {
 }
 
 function EndDialog({ email, onClose }: { email: string; onClose: () => void }) {
-  const told = peopleWords.deletion;
+  const texts = peopleWords.deletion;
   const [password, setPassword] = useState('');
   const [typed, setTyped] = useState('');
   const { run, ...state } = useAction(() => deleteAccount({ password }), {
@@ -99,15 +99,15 @@ function EndDialog({ email, onClose }: { email: string; onClose: () => void }) {
   });
   return (
     <FormDialog
-      title={told.ask}
-      submit={told.button}
+      title={texts.ask}
+      submit={texts.button}
       onSubmit={() => run()}
       onClose={onClose}
       isDanger
       isIncomplete={typed.trim() !== email}
       {...state}
     >
-      <p>{told.text}</p>
+      <p>{texts.text}</p>
       <Field label={words.forms.typeToConfirm(email)}>
         <input
           class="input"
@@ -116,7 +116,7 @@ function EndDialog({ email, onClose }: { email: string; onClose: () => void }) {
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         />
       </Field>
-      <PasswordField label={told.password} value={password} onInput={setPassword} />
+      <PasswordField label={texts.password} value={password} onInput={setPassword} />
     </FormDialog>
   );
 }

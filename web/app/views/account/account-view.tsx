@@ -40,17 +40,17 @@ export default function AccountView() {
 }
 
 function PersonSection({ person }: { person: Person }) {
-  const told = peopleWords.account;
+  const texts = peopleWords.account;
   return (
-    <Section title={told.person}>
+    <Section title={texts.person}>
       <dl class="facts">
-        <dt>{told.name}</dt>
+        <dt>{texts.name}</dt>
         <dd>{person.name}</dd>
-        <dt>{told.email}</dt>
+        <dt>{texts.email}</dt>
         <dd>
-          {person.email} {person.emailConfirmed && <small class="soft">{told.confirmed}</small>}
+          {person.email} {person.emailConfirmed && <small class="soft">{texts.confirmed}</small>}
         </dd>
-        <dt>{told.since}</dt>
+        <dt>{texts.since}</dt>
         <dd>{time(person.createdAt, 'long-day', zoneHere())}</dd>
       </dl>
       {!person.emailConfirmed && <Confirmation />}
@@ -60,20 +60,20 @@ function PersonSection({ person }: { person: Person }) {
 
 /** Whoever hasn't confirmed the address can change nothing: says so, and sends another link. */
 function Confirmation() {
-  const told = peopleWords.account;
+  const texts = peopleWords.account;
   const [isSent, setSent] = useState(false);
   const { run, error, isPending } = useAction(() => requestEmailConfirmation({}), {
     onDone: () => setSent(true),
   });
   return (
     <div class="form">
-      <p>{told.unconfirmed}</p>
+      <p>{texts.unconfirmed}</p>
       {error && <Failure error={error} />}
       <p class="buttons">
         <button type="button" class="button main" disabled={isPending || isSent} onClick={() => run()}>
-          {told.confirmAgain}
+          {texts.confirmAgain}
         </button>
-        <span role="status">{isSent && told.confirmSent}</span>
+        <span role="status">{isSent && texts.confirmSent}</span>
       </p>
     </div>
   );

@@ -18,12 +18,12 @@ import { peopleWords } from '../../words/people.ts';
 
 /** Language, colours, times and shortcuts. Each choice holds at once, and in this browser alone. */
 export function Appearance() {
-  const told = peopleWords.account;
+  const texts = peopleWords.account;
   const [theme, setTheme] = useState(document.documentElement.dataset.theme as Theme);
   const [clock, setClock] = useState<Clock>(chosenClock());
   const [hasShortcuts, setShortcuts] = useState(shortcutsOn());
   return (
-    <Section title={told.appearance} text={told.appearanceText}>
+    <Section title={texts.appearance} text={texts.appearanceText}>
       <div class="beside">
         <Field label={words.nav.language}>
           <select
@@ -51,19 +51,19 @@ export function Appearance() {
         />
         <div class="noted">
           <RadioChoices
-            label={told.clock}
+            label={texts.clock}
             name="clock"
             value={clock}
-            choices={CLOCKS.map((value) => ({ value, label: told.clocks[value] }))}
+            choices={CLOCKS.map((value) => ({ value, label: texts.clocks[value] }))}
             onChoose={(chosen) => {
               chooseClock(chosen);
               setClock(chosen);
             }}
           />
-          <small class="soft">{told.clockNote(time(Date.now(), 'hour', zoneHere()))}</small>
+          <small class="soft">{texts.clockNote(time(Date.now(), 'hour', zoneHere()))}</small>
         </div>
         <fieldset class="choices">
-          <legend>{told.shortcuts}</legend>
+          <legend>{texts.shortcuts}</legend>
           <label>
             <input
               type="checkbox"
@@ -75,8 +75,8 @@ export function Appearance() {
               }}
             />
             <span>
-              {told.shortcutsOn}
-              <small class="soft">{told.shortcutsNote}</small>
+              {texts.shortcutsOn}
+              <small class="soft">{texts.shortcutsNote}</small>
             </span>
           </label>
         </fieldset>

@@ -11,7 +11,7 @@ export const MAX_PASSWORD_LENGTH = 128;
 
 /** A new password. The service ends all other sessions with it, and the keys if the person wants that. */
 export function PasswordSection({ email }: { email: string }) {
-  const told = peopleWords.password;
+  const texts = peopleWords.password;
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const [revokeKeys, setRevokeKeys] = useState(false);
@@ -29,7 +29,7 @@ export function PasswordSection({ email }: { email: string }) {
     },
   );
   return (
-    <Section title={told.title} text={told.text}>
+    <Section title={texts.title} text={texts.text}>
       <form
         class="form"
         onSubmit={(event) => {
@@ -42,7 +42,7 @@ export function PasswordSection({ email }: { email: string }) {
         <input type="text" name="username" autocomplete="username" value={email} readOnly hidden />
         <div class="beside">
           <TextField
-            label={told.current}
+            label={texts.current}
             type="password"
             name="currentPassword"
             autocomplete="current-password"
@@ -52,8 +52,8 @@ export function PasswordSection({ email }: { email: string }) {
             onText={setCurrent}
           />
           <TextField
-            label={told.new}
-            note={told.note}
+            label={texts.new}
+            note={texts.note}
             type="password"
             name="newPassword"
             autocomplete="new-password"
@@ -73,17 +73,17 @@ export function PasswordSection({ email }: { email: string }) {
               onChange={({ currentTarget }) => setRevokeKeys(currentTarget.checked)}
             />
             <span>
-              {told.revokeKeys}
-              <small class="soft">{told.revokeNote}</small>
+              {texts.revokeKeys}
+              <small class="soft">{texts.revokeNote}</small>
             </span>
           </label>
         </fieldset>
         {error && <Failure error={error} />}
         <p class="buttons">
           <button type="submit" class="button" disabled={isPending}>
-            {told.submit}
+            {texts.submit}
           </button>
-          <span role="status">{isDone && told.done}</span>
+          <span role="status">{isDone && texts.done}</span>
         </p>
       </form>
     </Section>

@@ -20,18 +20,18 @@ import { QrCode } from './qr-code.tsx';
 
 /** Whether signing in also asks for a code, and what changes that. */
 export function SecondFactor({ person }: { person: Person }) {
-  const told = peopleWords.factor;
+  const texts = peopleWords.factor;
   const [open, setOpen] = useState<'set-up' | 'turn-off' | undefined>();
   const close = () => setOpen(undefined);
   return (
-    <Section title={told.title} text={person.secondFactor ? told.on : told.off}>
+    <Section title={texts.title} text={person.secondFactor ? texts.on : texts.off}>
       <p class="buttons">
         <button
           type="button"
           class="button"
           onClick={() => setOpen(person.secondFactor ? 'turn-off' : 'set-up')}
         >
-          {person.secondFactor ? told.turnOff : told.setUp}
+          {person.secondFactor ? texts.turnOff : texts.setUp}
         </button>
       </p>
       {open === 'set-up' && <SetUp onClose={close} />}
@@ -50,21 +50,21 @@ function SetUp({ onClose }: { onClose: () => void }) {
 }
 
 function AskPassword(props: { onDone: (made: SecondFactorSetup) => void; onClose: () => void }) {
-  const told = peopleWords.factor;
+  const texts = peopleWords.factor;
   const [password, setPassword] = useState('');
   const { run, ...state } = useAction(() => setUpSecondFactor({ password }), {
     onDone: ({ data }) => props.onDone(data),
   });
   return (
     <FormDialog
-      title={told.setUp}
-      submit={told.next}
+      title={texts.setUp}
+      submit={texts.next}
       onSubmit={() => run()}
       onClose={props.onClose}
       {...state}
     >
-      <p>{told.passwordText}</p>
-      <PasswordField label={told.password} value={password} onInput={setPassword} />
+      <p>{texts.passwordText}</p>
+      <PasswordField label={texts.password} value={password} onInput={setPassword} />
     </FormDialog>
   );
 }
@@ -76,7 +76,7 @@ interface AskCodeProps {
 }
 
 function AskCode({ made, onDone, onClose }: AskCodeProps) {
-  const told = peopleWords.factor;
+  const texts = peopleWords.factor;
   const [code, setCode] = useState('');
   const { run, ...state } = useAction(() => confirmSecondFactor({ code: code.replaceAll(/\s/g, '') }), {
     onDone,
@@ -85,18 +85,18 @@ function AskCode({ made, onDone, onClose }: AskCodeProps) {
   return (
     <FormDialog
       key="code"
-      title={told.setUp}
-      submit={told.confirm}
+      title={texts.setUp}
+      submit={texts.confirm}
       onSubmit={() => run()}
       onClose={onClose}
       {...state}
     >
-      <p>{told.scan}</p>
-      <QrCode text={made.uri} label={told.qr} />
-      <a href={made.uri}>{told.open}</a>
-      <h3>{told.secret}</h3>
-      <CopyText text={secret.replaceAll(/.{4}(?=.)/g, '$& ')} label={told.secret} />
-      <Field label={told.code}>
+      <p>{texts.scan}</p>
+      <QrCode text={made.uri} label={texts.qr} />
+      <a href={made.uri}>{texts.open}</a>
+      <h3>{texts.secret}</h3>
+      <CopyText text={secret.replaceAll(/.{4}(?=.)/g, '$& ')} label={texts.secret} />
+      <Field label={texts.code}>
         <input
           class="input code"
           name="code"
@@ -115,28 +115,28 @@ function AskCode({ made, onDone, onClose }: AskCodeProps) {
 
 /** Shown once, so nothing but its button closes it. */
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  const told = peopleWords.factor;
+  const texts = peopleWords.factor;
   const text = codes.join('\n');
   const done = (): void => {
     void queries.invalidateQueries({ queryKey: ['session'] });
     onClose();
   };
   return (
-    <Dialog key="codes" title={told.codes} onClose={done} isKept>
+    <Dialog key="codes" title={texts.codes} onClose={done} isKept>
       <div class="body form">
-        <p>{told.codesText}</p>
-        <CopyText text={text} label={told.codes} />
+        <p>{texts.codesText}</p>
+        <CopyText text={text} label={texts.codes} />
       </div>
       <footer>
         <button
           type="button"
           class="button"
-          onClick={() => saveFile('recovery-codes.txt', `${told.file}\n\n${text}\n`, 'text/plain')}
+          onClick={() => saveFile('recovery-codes.txt', `${texts.file}\n\n${text}\n`, 'text/plain')}
         >
-          {told.download}
+          {texts.download}
         </button>
         <button type="button" class="button main" onClick={done}>
-          {told.kept}
+          {texts.kept}
         </button>
       </footer>
     </Dialog>
@@ -144,7 +144,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
 }
 
 function TurnOff({ onClose }: { onClose: () => void }) {
-  const told = peopleWords.factor;
+  const texts = peopleWords.factor;
   const [password, setPassword] = useState('');
   const { run, ...state } = useAction(() => removeSecondFactor({ password }), {
     changes: [['session']],
@@ -152,15 +152,15 @@ function TurnOff({ onClose }: { onClose: () => void }) {
   });
   return (
     <FormDialog
-      title={told.turnOff}
-      submit={told.turnOff}
+      title={texts.turnOff}
+      submit={texts.turnOff}
       onSubmit={() => run()}
       onClose={onClose}
       isDanger
       {...state}
     >
-      <p>{told.turnOffText}</p>
-      <PasswordField label={told.password} value={password} onInput={setPassword} />
+      <p>{texts.turnOffText}</p>
+      <PasswordField label={texts.password} value={password} onInput={setPassword} />
     </FormDialog>
   );
 }

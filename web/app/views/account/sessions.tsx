@@ -15,7 +15,7 @@ import { peopleWords } from '../../words/people.ts';
 
 /** The browsers that are signed in. */
 export function Sessions() {
-  const told = peopleWords.sessions;
+  const texts = peopleWords.sessions;
   const [isAsking, setAsking] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ['sessions'],
@@ -23,7 +23,7 @@ export function Sessions() {
   });
   const sessions = data?.data ?? [];
   return (
-    <Section title={told.title}>
+    <Section title={texts.title}>
       {error && <Failure error={error} retry={refetch} />}
       <ul class="entries">
         {sessions.map((session) => (
@@ -33,19 +33,19 @@ export function Sessions() {
       {sessions.length > 1 && (
         <p class="buttons">
           <button type="button" class="button" onClick={() => setAsking(true)}>
-            {told.endOthers}
+            {texts.endOthers}
           </button>
         </p>
       )}
       {isAsking && (
         <ConfirmDialog
-          title={told.endOthers}
-          submit={told.endOthers}
+          title={texts.endOthers}
+          submit={texts.endOthers}
           act={() => revokeOtherSessions({})}
           changes={[['sessions']]}
           onClose={() => setAsking(false)}
         >
-          <p>{told.endOthersText}</p>
+          <p>{texts.endOthersText}</p>
         </ConfirmDialog>
       )}
     </Section>
@@ -53,23 +53,23 @@ export function Sessions() {
 }
 
 function SessionEntry({ session: { id, browser, os, current, createdAt, expiresAt } }: { session: Session }) {
-  const told = peopleWords.sessions;
+  const texts = peopleWords.sessions;
   const { run, error, isPending } = useAction(() => revokeSession({ sessionId: id }), {
     changes: [['sessions']],
   });
-  const name = browser && os ? told.of(browser, os) : (browser ?? os ?? told.unknown);
+  const name = browser && os ? texts.of(browser, os) : (browser ?? os ?? texts.unknown);
   const zone = zoneHere();
   return (
     <li>
       <div>
-        <strong>{name}</strong> {current && <span class="badge">{told.here}</span>}
+        <strong>{name}</strong> {current && <span class="badge">{texts.here}</span>}
         <p class="soft small">
-          {told.since(time(createdAt, 'long-hour', zone))}, {told.until(time(expiresAt, 'long-hour', zone))}
+          {texts.since(time(createdAt, 'long-hour', zone))}, {texts.until(time(expiresAt, 'long-hour', zone))}
         </p>
       </div>
       {!current && (
         <button type="button" class="button" disabled={isPending} onClick={() => run()}>
-          {told.end}
+          {texts.end}
           <span class="unseen"> {name}</span>
         </button>
       )}

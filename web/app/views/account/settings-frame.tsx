@@ -12,24 +12,24 @@ const OF_PROJECT: readonly SettingsViewName[] = ['members', 'audit'];
 
 /** What the settings of a person have in common: the name, and the way to the others. */
 export function SettingsFrame({ view, children }: { view: SettingsViewName; children: ComponentChildren }) {
-  const told = peopleWords.nav;
+  const texts = peopleWords.nav;
   const project = new URLSearchParams(useSearch()).get('project');
   useEffect(() => {
-    document.title = `${told[view]} · ${words.product}`;
+    document.title = `${texts[view]} · ${words.product}`;
   }, [view, told]);
   return (
     <>
       <div class="heading">
-        <h1>{told[view]}</h1>
+        <h1>{texts[view]}</h1>
       </div>
       <ViewLinks
-        label={told.label}
+        label={texts.label}
         views={VIEWS}
         current={view}
         hrefOf={(one) =>
           `/settings/${one}${project && OF_PROJECT.includes(one) ? `?project=${encodeURIComponent(project)}` : ''}`
         }
-        nameOf={(one) => told[one]}
+        nameOf={(one) => texts[one]}
       />
       {children}
     </>

@@ -19,7 +19,7 @@ interface AgentViewsProps {
 
 /** What the tab shows for an agent: who changed what, undo, the minutes left, and the end of it. */
 export function AgentViews({ grant, tab, onEnd }: AgentViewsProps) {
-  const told = peopleWords.agent;
+  const texts = peopleWords.agent;
   const [, navigate] = useLocation();
   const [shown, setShown] = useState<{ sentAt: string; before: string } | undefined>();
   const { data } = useQuery({
@@ -52,8 +52,8 @@ export function AgentViews({ grant, tab, onEnd }: AgentViewsProps) {
     <div class="agent-band" role="status">
       <p>
         {shown === undefined
-          ? told.may(grant.name, left)
-          : told.changed(grant.name, time(shown.sentAt, 'hour', zoneHere()), left)}
+          ? texts.may(grant.name, left)
+          : texts.changed(grant.name, time(shown.sentAt, 'hour', zoneHere()), left)}
       </p>
       <div class="buttons">
         {shown !== undefined && (
@@ -65,11 +65,11 @@ export function AgentViews({ grant, tab, onEnd }: AgentViewsProps) {
               setShown(undefined);
             }}
           >
-            {told.undo}
+            {texts.undo}
           </button>
         )}
         <button type="button" class="button" disabled={end.isPending} onClick={() => end.run()}>
-          {told.end}
+          {texts.end}
         </button>
       </div>
     </div>

@@ -18,7 +18,7 @@ interface AllowViewDialogProps {
 
 /** Which token may change the tab, and for how long. */
 export function AllowViewDialog({ tab, onDone, onClose }: AllowViewDialogProps) {
-  const told = peopleWords.agent;
+  const texts = peopleWords.agent;
   const [chosen, setChosen] = useState('');
   const [minutes, setMinutes] = useState<Minutes>('15');
   const { data, error } = useQuery({
@@ -32,25 +32,25 @@ export function AllowViewDialog({ tab, onDone, onClose }: AllowViewDialogProps) 
   });
   return (
     <FormDialog
-      title={told.title}
-      submit={told.allow}
+      title={texts.title}
+      submit={texts.allow}
       onSubmit={() => run()}
       onClose={onClose}
       isIncomplete={queryTokenId === ''}
       {...state}
       error={state.error ?? error}
     >
-      <p>{told.text}</p>
+      <p>{texts.text}</p>
       {data !== undefined && tokens.length === 0 ? (
         <p>
-          {told.none}{' '}
+          {texts.none}{' '}
           <Link href="/settings/keys" onClick={onClose}>
-            {told.make}
+            {texts.make}
           </Link>
         </p>
       ) : (
         <>
-          <Field label={told.token}>
+          <Field label={texts.token}>
             <select
               class="input"
               name="token"
@@ -65,10 +65,10 @@ export function AllowViewDialog({ tab, onDone, onClose }: AllowViewDialogProps) 
             </select>
           </Field>
           <RadioChoices
-            label={told.howLong}
+            label={texts.howLong}
             name="minutes"
             value={minutes}
-            choices={MINUTES.map((value) => ({ value, label: told.minutes(Number(value)) }))}
+            choices={MINUTES.map((value) => ({ value, label: texts.minutes(Number(value)) }))}
             onChoose={setMinutes}
           />
         </>

@@ -35,7 +35,7 @@ interface Chosen {
 }
 
 function AuditLog({ project }: { project: Project }) {
-  const told = peopleWords.audit;
+  const texts = peopleWords.audit;
   const [path, navigate] = useLocation();
   const search = new URLSearchParams(useSearch());
   const chosen: Chosen = {
@@ -82,35 +82,35 @@ function AuditLog({ project }: { project: Project }) {
   const entries = data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <>
-      <p class="soft spaced">{told.text}</p>
+      <p class="soft spaced">{texts.text}</p>
       <form class="filter-form" onSubmit={(event) => event.preventDefault()}>
         <Choice
-          label={told.action}
-          any={told.anyAction}
+          label={texts.action}
+          any={texts.anyAction}
           value={chosen.action}
-          options={Object.entries(told.things)}
+          options={Object.entries(texts.things)}
           choose={(value) => choose('action', value)}
         />
         <Choice
-          label={told.who}
-          any={told.anyone}
+          label={texts.who}
+          any={texts.anyone}
           value={chosen.person}
           options={people.map((person) => [person.userId, personName(person)])}
           choose={(value) => choose('person', value)}
         />
         <Choice
-          label={told.result}
-          any={told.anyResult}
+          label={texts.result}
+          any={texts.anyResult}
           value={chosen.result}
-          options={RESULTS.map((one) => [one, told[one]])}
+          options={RESULTS.map((one) => [one, texts[one]])}
           choose={(value) => choose('result', value)}
         />
       </form>
       {error && <Failure error={error} retry={refetch} />}
       {data && entries.length === 0 && (
         <div class="card empty">
-          <strong>{told.none}</strong>
-          <p>{told.noneText}</p>
+          <strong>{texts.none}</strong>
+          <p>{texts.noneText}</p>
         </div>
       )}
       {entries.length > 0 && (
@@ -158,21 +158,23 @@ interface EntriesProps {
 }
 
 function Entries({ entries, nameOf }: EntriesProps) {
-  const told = peopleWords.audit;
+  const texts = peopleWords.audit;
   const sites = useSites().data?.data ?? [];
   const targetOf = (site: string | null): string =>
-    site === null ? told.whole : (sites.find(({ id }) => id === site)?.name ?? told.gone);
+    site === null ? texts.whole : (sites.find(({ id }) => id === site)?.name ?? texts.gone);
   const whoOf = ({ kind, userId }: AuditEntry['actor']): string =>
-    userId === null ? (told.kinds[kind] ?? kind) : (nameOf(userId) ?? told.former);
+    userId === null ? (texts.kinds[kind] ?? kind) : (nameOf(userId) ?? texts.former);
   return (
     <table class="list-table stacked">
       <thead>
         <tr>
-          {([told.time, told.who, told.action, told.target, told.tool, told.result] as const).map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
+          {([texts.time, texts.who, texts.action, texts.target, texts.tool, texts.result] as const).map(
+            (name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ),
+          )}
         </tr>
       </thead>
       <tbody>
@@ -184,7 +186,7 @@ function Entries({ entries, nameOf }: EntriesProps) {
             <td class="who">
               {whoOf(entry.actor)}
               {entry.actor.userId !== null && entry.actor.kind !== 'session' && (
-                <small class="soft"> {told.kinds[entry.actor.kind] ?? entry.actor.kind}</small>
+                <small class="soft"> {texts.kinds[entry.actor.kind] ?? entry.actor.kind}</small>
               )}
             </td>
             <td class="action">{actionText(entry.action)}</td>
@@ -200,11 +202,11 @@ function Entries({ entries, nameOf }: EntriesProps) {
             </td>
             <td class="tool">{entry.tool === null ? '–' : <code>{entry.tool}</code>}</td>
             <td class={FINE.has(entry.result) ? 'result' : 'result wrong'}>
-              {told.results[entry.result] ?? entry.result}
+              {texts.results[entry.result] ?? entry.result}
               {entry.calls > 1 && (
                 <small class="soft">
                   {' '}
-                  {told.repeated(entry.calls, time(entry.lastAt, 'long-hour', zoneHere()))}
+                  {texts.repeated(entry.calls, time(entry.lastAt, 'long-hour', zoneHere()))}
                 </small>
               )}
             </td>

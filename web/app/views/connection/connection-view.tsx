@@ -45,7 +45,7 @@ function Whole({ place, role }: { place: Place; role: Project['role'] }) {
 }
 
 function Status({ place }: { place: Place }) {
-  const told = backendWords.connection;
+  const texts = backendWords.connection;
   const { data, error, refetch } = useQuery({
     queryKey: ['connection', place],
     queryFn: ({ signal }) => getConnectionStatus(place, signal),
@@ -56,21 +56,21 @@ function Status({ place }: { place: Place }) {
   const isConnected = hasData(data.data);
   const { quotas } = data.meta;
   return (
-    <section class="card part" aria-label={told.title}>
-      <h2>{told.title}</h2>
+    <section class="card part" aria-label={texts.title}>
+      <h2>{texts.title}</h2>
       <p role="status">
-        {isConnected ? told.connected : told.waiting}{' '}
+        {isConnected ? texts.connected : texts.waiting}{' '}
         {isConnected && <Link href={viewHref(place, 'traces')}>{backendWords.views.traces}</Link>}
       </p>
-      <Scrolls label={told.title}>
+      <Scrolls label={texts.title}>
         <table class="list-table signals">
           <thead>
             <tr>
-              <th>{told.signal}</th>
-              <th>{told.lastReceived}</th>
-              <th class="number">{told.perSecond}</th>
-              <th>{told.services}</th>
-              <th>{told.lastError}</th>
+              <th>{texts.signal}</th>
+              <th>{texts.lastReceived}</th>
+              <th class="number">{texts.perSecond}</th>
+              <th>{texts.services}</th>
+              <th>{texts.lastError}</th>
             </tr>
           </thead>
           <tbody>
@@ -81,12 +81,12 @@ function Status({ place }: { place: Place }) {
         </table>
       </Scrolls>
       <details>
-        <summary>{told.quotas}</summary>
+        <summary>{texts.quotas}</summary>
         <dl class="attributes">
           {(['bytesPerDay', 'series', 'services', 'attributeKeys'] as const).map((name) => (
             <div key={name}>
-              <dt>{told.quotaNames[name]}</dt>
-              <dd>{told.usedOf(compact(quotas[name].used), compact(quotas[name].limit))}</dd>
+              <dt>{texts.quotaNames[name]}</dt>
+              <dd>{texts.usedOf(compact(quotas[name].used), compact(quotas[name].limit))}</dd>
             </div>
           ))}
         </dl>
@@ -100,11 +100,11 @@ function SignalRow({
 }: {
   connection: Connection;
 }) {
-  const told = backendWords.connection;
+  const texts = backendWords.connection;
   return (
     <tr>
       <td>{backendWords.views[signal]}</td>
-      <td>{lastReceivedAt === null ? told.nothing : time(lastReceivedAt, 'instant', 'UTC')}</td>
+      <td>{lastReceivedAt === null ? texts.nothing : time(lastReceivedAt, 'instant', 'UTC')}</td>
       <td class="number">{itemsPerSecond === null ? '–' : rate(itemsPerSecond)}</td>
       <td>
         {services.length === 0
@@ -130,16 +130,16 @@ function SignalRow({
 /** Where to send, and what to type for each language. */
 function HowToSend({ apiKey }: { apiKey: string | undefined }) {
   const [chosen, setChosen] = useState(0);
-  const told = backendWords.connection;
+  const texts = backendWords.connection;
   const endpoint = window.location.origin;
   const snippet = SNIPPETS[chosen];
   return (
-    <section class="card part" aria-label={told.send}>
-      <h2>{told.send}</h2>
-      <p class="soft">{told.endpoint}</p>
-      <CopyText label={told.endpoint} text={endpoint} />
+    <section class="card part" aria-label={texts.send}>
+      <h2>{texts.send}</h2>
+      <p class="soft">{texts.endpoint}</p>
+      <CopyText label={texts.endpoint} text={endpoint} />
       <TabList
-        label={told.languages}
+        label={texts.languages}
         names={SNIPPETS.map(({ name }) => name)}
         chosen={SNIPPETS[chosen]?.name ?? ''}
         textOf={(name) => name}
@@ -152,7 +152,7 @@ function HowToSend({ apiKey }: { apiKey: string | undefined }) {
           text={snippet.of({ endpoint, key: apiKey ?? 'YOUR_INGEST_KEY' })}
         />
       )}
-      {apiKey === undefined && <p class="soft">{told.placeholder}</p>}
+      {apiKey === undefined && <p class="soft">{texts.placeholder}</p>}
     </section>
   );
 }

@@ -25,27 +25,27 @@ interface IngestKeysProps {
 
 /** The ingest keys of the environment. */
 export function IngestKeys({ place, isManager, made, setMade }: IngestKeysProps) {
-  const told = backendWords.connection;
+  const texts = backendWords.connection;
   const [revoked, setRevoked] = useState<IngestKey | undefined>();
   const { data, error, refetch } = useQuery({
     queryKey: ['ingest-keys', place],
     queryFn: ({ signal }) => listIngestKeys(place, signal),
   });
   return (
-    <section class="card part" aria-label={told.keys}>
-      <h2>{told.keys}</h2>
+    <section class="card part" aria-label={texts.keys}>
+      <h2>{texts.keys}</h2>
       {error && <Failure error={error} retry={refetch} />}
-      {data?.data.length === 0 && <p class="soft">{told.noKeys}</p>}
+      {data?.data.length === 0 && <p class="soft">{texts.noKeys}</p>}
       <ul class="key-list">
         {data?.data.map((key) => (
           <li key={key.id}>
             <span>
               <strong>{key.name}</strong>{' '}
               <span class="soft">
-                {key.outcomes ? told.withOutcomes : told.telemetryOnly} ·{' '}
+                {key.outcomes ? texts.withOutcomes : texts.telemetryOnly} ·{' '}
                 {key.lastUsedAt === null
-                  ? told.neverUsed
-                  : told.lastUsed(time(key.lastUsedAt, 'long-hour', 'UTC'))}
+                  ? texts.neverUsed
+                  : texts.lastUsed(time(key.lastUsedAt, 'long-hour', 'UTC'))}
               </span>
               <MadeBy maker={key.createdBy} />
             </span>
@@ -53,10 +53,10 @@ export function IngestKeys({ place, isManager, made, setMade }: IngestKeysProps)
               <button
                 type="button"
                 class="button"
-                aria-label={told.revokeKey(key.name)}
+                aria-label={texts.revokeKey(key.name)}
                 onClick={() => setRevoked(key)}
               >
-                {told.revoke}
+                {texts.revoke}
               </button>
             )}
           </li>
@@ -64,8 +64,8 @@ export function IngestKeys({ place, isManager, made, setMade }: IngestKeysProps)
       </ul>
       {made && (
         <div role="status">
-          <p>{told.once}</p>
-          <CopyText label={told.key} text={made} />
+          <p>{texts.once}</p>
+          <CopyText label={texts.key} text={made} />
         </div>
       )}
       {isManager && <NewKey place={place} setMade={setMade} />}
@@ -84,7 +84,7 @@ function RevokeDialog({
   revoked: IngestKey;
   onClose: () => void;
 }) {
-  const told = backendWords.connection;
+  const texts = backendWords.connection;
   const queries = useQueryClient();
   const [error, setError] = useState<unknown>();
   const revoke = async (): Promise<void> => {
@@ -97,14 +97,14 @@ function RevokeDialog({
     }
   };
   return (
-    <Dialog title={told.revokeKey(revoked.name)} onClose={onClose}>
+    <Dialog title={texts.revokeKey(revoked.name)} onClose={onClose}>
       <div class="body">
-        <p>{told.revokeText}</p>
+        <p>{texts.revokeText}</p>
         {error !== undefined && <Failure error={error} />}
       </div>
       <footer>
         <button type="button" class="button main" onClick={revoke}>
-          {told.revoke}
+          {texts.revoke}
         </button>
       </footer>
     </Dialog>
@@ -112,7 +112,7 @@ function RevokeDialog({
 }
 
 function NewKey({ place, setMade }: { place: Place; setMade: (key: string) => void }) {
-  const told = backendWords.connection;
+  const texts = backendWords.connection;
   const queries = useQueryClient();
   const [error, setError] = useState<unknown>();
   const submit = async (event: SubmitEvent): Promise<void> => {
@@ -136,14 +136,14 @@ function NewKey({ place, setMade }: { place: Place; setMade: (key: string) => vo
   return (
     <form class="key-form" onSubmit={submit}>
       <label class="field">
-        <span>{told.keyName}</span>
+        <span>{texts.keyName}</span>
         <input class="input" name="name" required maxLength={100} autocomplete="off" />
       </label>
       <label class="check">
-        <input type="checkbox" name="outcomes" /> {told.mayOutcomes}
+        <input type="checkbox" name="outcomes" /> {texts.mayOutcomes}
       </label>
       <button type="submit" class="button main">
-        {told.newKey}
+        {texts.newKey}
       </button>
       {error !== undefined && <Failure error={error} />}
     </form>

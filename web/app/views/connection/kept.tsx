@@ -19,7 +19,7 @@ import { words } from '../../words/index.ts';
 
 /** For how long telemetry is kept, and the origins of the environment's own APIs. */
 export function Kept({ place, isManager }: { place: Place; isManager: boolean }) {
-  const told = backendWords.connection;
+  const texts = backendWords.connection;
   const retention = useQuery({
     queryKey: ['telemetry-retention', place],
     queryFn: ({ signal }) => getTelemetryRetention(place, signal),
@@ -31,12 +31,12 @@ export function Kept({ place, isManager }: { place: Place; isManager: boolean })
   const failed = [retention, origins].find(({ error }) => error !== null);
   const days = retention.data?.data;
   return (
-    <section class="card part" aria-label={told.settings}>
-      <h2>{told.settings}</h2>
+    <section class="card part" aria-label={texts.settings}>
+      <h2>{texts.settings}</h2>
       {failed && <Failure error={failed.error} retry={failed.refetch} />}
       {days && <RetentionDays {...{ place, days, isManager }} />}
-      <h3>{told.origins}</h3>
-      <p class="soft">{told.originsText}</p>
+      <h3>{texts.origins}</h3>
+      <p class="soft">{texts.originsText}</p>
       {origins.data && <OriginList place={place} origins={origins.data.data.origins} isManager={isManager} />}
     </section>
   );
@@ -53,7 +53,7 @@ interface RetentionDaysProps {
 
 /** How many days each signal is kept. Fewer days delete what is older, so it is asked for first. */
 function RetentionDays({ place, days, isManager }: RetentionDaysProps) {
-  const told = backendWords.connection;
+  const texts = backendWords.connection;
   // What was typed stays when the answer to an earlier change comes.
   const [typed, setTyped] = useState<Partial<Retention>>({});
   const next = { ...days, ...typed };
@@ -66,16 +66,16 @@ function RetentionDays({ place, days, isManager }: RetentionDaysProps) {
     return (
       <p>
         {SIGNALS.map(
-          (signal) => `${backendWords.views[signal]}: ${told.days(days[signal], exact(days[signal]))}`,
+          (signal) => `${backendWords.views[signal]}: ${texts.days(days[signal], exact(days[signal]))}`,
         ).join(' · ')}
       </p>
     );
   return (
     <>
-      <h3>{told.retention}</h3>
+      <h3>{texts.retention}</h3>
       <form
         class="form"
-        aria-label={told.retention}
+        aria-label={texts.retention}
         onSubmit={(event) => {
           event.preventDefault();
           if (isShorter) setAsking(true);
@@ -99,7 +99,7 @@ function RetentionDays({ place, days, isManager }: RetentionDaysProps) {
             </Field>
           ))}
         </div>
-        <small class="soft">{told.retentionText}</small>
+        <small class="soft">{texts.retentionText}</small>
         {error && <Failure error={error} />}
         <p class="buttons">
           <button
@@ -113,13 +113,13 @@ function RetentionDays({ place, days, isManager }: RetentionDaysProps) {
       </form>
       {isAsking && (
         <ConfirmDialog
-          title={told.retention}
+          title={texts.retention}
           submit={words.save}
           act={() => replaceTelemetryRetention({ ...place, ...next })}
           changes={[['telemetry-retention', place]]}
           onClose={() => setAsking(false)}
         >
-          <p>{told.retentionText}</p>
+          <p>{texts.retentionText}</p>
         </ConfirmDialog>
       )}
     </>
@@ -133,7 +133,7 @@ interface OriginListProps {
 }
 
 function OriginList({ place, origins, isManager }: OriginListProps) {
-  const told = backendWords.connection;
+  const texts = backendWords.connection;
   const queries = useQueryClient();
   const [error, setError] = useState<unknown>();
   const [isSaved, setSaved] = useState(false);
@@ -166,9 +166,9 @@ function OriginList({ place, origins, isManager }: OriginListProps) {
       </ul>
     );
   return (
-    <form class="form" aria-label={told.origins} onSubmit={submit}>
+    <form class="form" aria-label={texts.origins} onSubmit={submit}>
       <label class="field">
-        <span>{told.oneALine}</span>
+        <span>{texts.oneALine}</span>
         <textarea
           class="input"
           name="origins"
@@ -180,7 +180,7 @@ function OriginList({ place, origins, isManager }: OriginListProps) {
         <button type="submit" class="button">
           {words.save}
         </button>{' '}
-        <span role="status">{isSaved ? told.saved : ''}</span>
+        <span role="status">{isSaved ? texts.saved : ''}</span>
       </p>
     </form>
   );

@@ -21,7 +21,7 @@ export function FilterForm({
   const search = useSearch();
   const { go } = useFields();
   const [isWrong, setWrong] = useState(false);
-  const told = backendWords.filters;
+  const texts = backendWords.filters;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const { attribute = '', ...fields } = Object.fromEntries(
@@ -44,11 +44,11 @@ export function FilterForm({
         {children}
         {attributes && (
           <label class="field">
-            <span>{told.attribute}</span>
+            <span>{texts.attribute}</span>
             <input
               class="input"
               name="attribute"
-              placeholder={told.attributeHint}
+              placeholder={texts.attributeHint}
               aria-invalid={isWrong}
               maxLength={512}
             />
@@ -56,10 +56,10 @@ export function FilterForm({
         )}
         <button type="submit" class="button main">
           <Icon name="search" />
-          {told.apply}
+          {texts.apply}
         </button>
       </form>
-      {isWrong && <p role="alert">{told.attributeRule}</p>}
+      {isWrong && <p role="alert">{texts.attributeRule}</p>}
       <AttributeChips />
     </>
   );
@@ -134,19 +134,19 @@ export function ServiceFilter({ place }: { place: Place }) {
     queryKey: ['service-names', asked],
     queryFn: ({ signal }) => listServices({ ...asked, limit: MOST_SERVICES }, signal),
   });
-  const told = backendWords.filters;
+  const texts = backendWords.filters;
   const names = (data?.data ?? []).map(({ name }) => [name, name] as const);
-  return <ChoiceFilter name="service" label={told.service} any={told.anyService} choices={names} />;
+  return <ChoiceFilter name="service" label={texts.service} any={texts.anyService} choices={names} />;
 }
 
 /** The filters by attributes, each with what removes it. */
 function AttributeChips() {
   const { fields, hrefWith } = useFields();
-  const told = backendWords.filters;
+  const texts = backendWords.filters;
   const filters = Object.entries(attributeFilters(fields));
   if (filters.length === 0) return null;
   return (
-    <ul class="chips" aria-label={told.active}>
+    <ul class="chips" aria-label={texts.active}>
       {filters.map(([name, value]) => {
         const key = name.slice(name.indexOf('.') + 1);
         return (
@@ -154,7 +154,7 @@ function AttributeChips() {
             <span class="label">
               <span class="soft">{key} =</span> {value}
             </span>
-            <Link href={hrefWith({ [name]: undefined })} aria-label={told.remove(key)}>
+            <Link href={hrefWith({ [name]: undefined })} aria-label={texts.remove(key)}>
               <Icon name="close" />
             </Link>
           </li>
@@ -165,7 +165,7 @@ function AttributeChips() {
           class="button plain"
           href={hrefWith(Object.fromEntries(filters.map(([name]) => [name, undefined])))}
         >
-          {told.clear}
+          {texts.clear}
         </Link>
       </li>
     </ul>

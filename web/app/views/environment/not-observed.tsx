@@ -4,20 +4,20 @@ import { backendWords } from '../../words/backend.ts';
 
 /** Why a list is empty: nothing came, or nothing of it fits the filters. */
 export function NotObserved({ place, observed }: { place: Place; observed: boolean }) {
-  const told = backendWords.empty;
+  const texts = backendWords.empty;
   if (observed)
     return (
       <div class="empty">
-        <strong>{told.filtered}</strong>
-        <p>{told.filteredText}</p>
+        <strong>{texts.filtered}</strong>
+        <p>{texts.filteredText}</p>
       </div>
     );
   return (
     <div class="empty hatched">
-      <strong>{told.nothing}</strong>
-      <p>{told.nothingText}</p>
+      <strong>{texts.nothing}</strong>
+      <p>{texts.nothingText}</p>
       <Link class="button" href={viewHref(place, 'connection')}>
-        {told.toConnection}
+        {texts.toConnection}
       </Link>
     </div>
   );

@@ -26,12 +26,12 @@ function rangeName(fields: Fields): string {
 export function RangeMenu() {
   const { fields, hrefWith } = useFields();
   const [choosesTimes, setChoosesTimes] = useState(false);
-  const told = backendWords.periods;
+  const texts = backendWords.periods;
   const name = rangeName(fields);
   const { period: chosen } = rangeOf(fields);
   return (
     <>
-      <Menu name={`${told.label}: ${name}`} label={name}>
+      <Menu name={`${texts.label}: ${name}`} label={name}>
         {(close) => (
           <>
             {TELEMETRY_PERIODS.map((period) => (
@@ -41,7 +41,7 @@ export function RangeMenu() {
                 aria-current={period === chosen ? 'true' : undefined}
                 onClick={close}
               >
-                {told[period]}
+                {texts[period]}
               </Link>
             ))}
             <hr />
@@ -52,7 +52,7 @@ export function RangeMenu() {
                 setChoosesTimes(true);
               }}
             >
-              {told.custom}
+              {texts.custom}
             </button>
           </>
         )}
@@ -70,13 +70,13 @@ function TimesDialog({ onClose }: { onClose: () => void }) {
   const { fields, go } = useFields();
   const [from, setFrom] = useState(toField(fields.from));
   const [to, setTo] = useState(toField(fields.to));
-  const told = backendWords.periods;
+  const texts = backendWords.periods;
   const ends = [
-    { name: 'from', label: told.from, value: from, set: setFrom, min: undefined, max: to || undefined },
-    { name: 'to', label: told.to, value: to, set: setTo, min: from || undefined, max: undefined },
+    { name: 'from', label: texts.from, value: from, set: setFrom, min: undefined, max: to || undefined },
+    { name: 'to', label: texts.to, value: to, set: setTo, min: from || undefined, max: undefined },
   ];
   return (
-    <Dialog title={told.label} onClose={onClose}>
+    <Dialog title={texts.label} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -103,7 +103,7 @@ function TimesDialog({ onClose }: { onClose: () => void }) {
         </div>
         <footer>
           <button type="submit" class="button main">
-            {told.apply}
+            {texts.apply}
           </button>
         </footer>
       </form>

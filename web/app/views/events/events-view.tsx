@@ -27,7 +27,7 @@ export default function EventsView({ siteId }: { siteId: string }) {
 }
 
 function Events({ site }: { site: Site }) {
-  const told = goalWords.events;
+  const texts = goalWords.events;
   const asked = useAsked(site);
   const [opened, setOpened] = useState<string | undefined>();
   const [search, setSearch] = useState('');
@@ -52,8 +52,8 @@ function Events({ site }: { site: Site }) {
       {meta && !meta.coverage.observed && <CoverageNote meta={meta} snippet={site.snippet} />}
       {meta?.coverage.observed && rows?.length === 0 && !isSearched && (
         <div class="card empty">
-          <strong>{told.none}</strong>
-          <p>{told.noneText}</p>
+          <strong>{texts.none}</strong>
+          <p>{texts.noneText}</p>
         </div>
       )}
       {rows && (rows.length > 0 || isSearched) && (
@@ -63,11 +63,11 @@ function Events({ site }: { site: Site }) {
             <table class="list-table details">
               <thead>
                 <tr>
-                  <th>{told.name}</th>
-                  <th class="number">{told.times}</th>
+                  <th>{texts.name}</th>
+                  <th class="number">{texts.times}</th>
                   <th class="number">{words.columns.visits}</th>
                   <th class="number">{words.columns.visitors}</th>
-                  <th class="number">{told.revenue}</th>
+                  <th class="number">{texts.revenue}</th>
                 </tr>
               </thead>
               <tbody>
@@ -78,7 +78,7 @@ function Events({ site }: { site: Site }) {
                         type="button"
                         class="link"
                         aria-haspopup="dialog"
-                        title={told.open(name)}
+                        title={texts.open(name)}
                         onClick={() => setOpened(name)}
                       >
                         {name}

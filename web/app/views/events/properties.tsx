@@ -46,14 +46,14 @@ const useKeys = (of: PropertiesProps) =>
 /** The properties of an event, and the values of one of them. */
 export function PropertiesDialog(props: PropertiesProps & { event: string; onClose: () => void }) {
   const { onClose, ...of } = props;
-  const told = goalWords.events;
+  const texts = goalWords.events;
   const { data, error, refetch } = useKeys(of);
   return (
-    <Dialog title={told.open(of.event)} onClose={onClose}>
+    <Dialog title={texts.open(of.event)} onClose={onClose}>
       <div class="body form">
         {error && <Failure error={error} retry={refetch} />}
         {data === undefined && !error && <p>{words.loading}</p>}
-        {data && data.data.length === 0 && <p class="empty">{told.noProperties}</p>}
+        {data && data.data.length === 0 && <p class="empty">{texts.noProperties}</p>}
         {data && <Properties {...of} keys={data.data} onFollow={onClose} />}
       </div>
     </Dialog>

@@ -23,7 +23,7 @@ interface FunnelDialogProps {
 
 /** Builds a funnel step by step. Each step says how many visits reached it. */
 export function FunnelDialog({ siteId, funnel, onDone, onClose }: FunnelDialogProps) {
-  const told = behaviourWords.funnels;
+  const texts = behaviourWords.funnels;
   const [name, setName] = useState(funnel?.name ?? '');
   const [steps, setSteps] = useState<readonly TargetDraft[]>(
     funnel?.steps.map(draftOf) ?? [NEW_STEP, NEW_STEP],
@@ -37,13 +37,13 @@ export function FunnelDialog({ siteId, funnel, onDone, onClose }: FunnelDialogPr
   );
   return (
     <FormDialog
-      title={funnel === undefined ? told.add : words.forms.change(funnel.name)}
+      title={funnel === undefined ? texts.add : words.forms.change(funnel.name)}
       submit={funnel === undefined ? words.forms.add : words.save}
       onSubmit={() => run()}
       onClose={onClose}
       {...state}
     >
-      <Field label={told.name}>
+      <Field label={texts.name}>
         <input
           class="input"
           name="name"
@@ -55,7 +55,7 @@ export function FunnelDialog({ siteId, funnel, onDone, onClose }: FunnelDialogPr
       </Field>
       {steps.map((step, index) => (
         <fieldset key={index} class="step">
-          <legend>{told.step(index + 1)}</legend>
+          <legend>{texts.step(index + 1)}</legend>
           <TargetFields
             siteId={siteId}
             name={`step-${index}`}
@@ -66,7 +66,7 @@ export function FunnelDialog({ siteId, funnel, onDone, onClose }: FunnelDialogPr
             <p class="buttons">
               <button type="button" class="button plain" onClick={() => setSteps(steps.toSpliced(index, 1))}>
                 <Icon name="delete" />
-                {told.removeStep(index + 1)}
+                {texts.removeStep(index + 1)}
               </button>
             </p>
           )}
@@ -76,7 +76,7 @@ export function FunnelDialog({ siteId, funnel, onDone, onClose }: FunnelDialogPr
         <p class="buttons">
           <button type="button" class="button" onClick={() => setSteps([...steps, NEW_STEP])}>
             <Icon name="plus" />
-            {told.addStep}
+            {texts.addStep}
           </button>
         </p>
       )}

@@ -34,7 +34,7 @@ export default function FunnelsView({ siteId }: { siteId: string }) {
 }
 
 function Funnels({ site }: { site: Site }) {
-  const told = behaviourWords.funnels;
+  const texts = behaviourWords.funnels;
   const mayChange = useMayChange(site.projectId);
   const [chosen, choose] = useParameter('funnel');
   const [open, setOpen] = useState<'new' | 'change' | 'delete' | undefined>();
@@ -50,7 +50,7 @@ function Funnels({ site }: { site: Site }) {
   const add = mayChange && (
     <button type="button" class="button main" onClick={() => setOpen('new')}>
       <Icon name="plus" />
-      {told.add}
+      {texts.add}
     </button>
   );
   return (
@@ -58,15 +58,15 @@ function Funnels({ site }: { site: Site }) {
       <FilterChips />
       {funnel === undefined ? (
         <div class="card empty">
-          <strong>{told.none}</strong>
-          <p>{told.noneText}</p>
+          <strong>{texts.none}</strong>
+          <p>{texts.noneText}</p>
           {add}
         </div>
       ) : (
         <section class="card section">
           <header class="between">
             <TabList
-              label={told.choose}
+              label={texts.choose}
               names={funnels.map(({ id }) => id)}
               chosen={funnel.id}
               textOf={(id) => funnels.find((one) => one.id === id)?.name ?? ''}
@@ -104,13 +104,13 @@ function Funnels({ site }: { site: Site }) {
       )}
       {open === 'delete' && funnel && (
         <ConfirmDialog
-          title={told.delete}
+          title={texts.delete}
           submit={words.forms.deleteIt}
           act={() => deleteFunnel({ siteId: site.id, funnelId: funnel.id })}
           changes={[['funnels', site.id]]}
           onClose={close}
         >
-          <p>{told.deleteText(funnel.name)}</p>
+          <p>{texts.deleteText(funnel.name)}</p>
         </ConfirmDialog>
       )}
     </>
@@ -118,7 +118,7 @@ function Funnels({ site }: { site: Site }) {
 }
 
 function Report({ site, funnel }: { site: Site; funnel: Funnel }) {
-  const told = behaviourWords.funnels;
+  const texts = behaviourWords.funnels;
   const asked = useAsked(site);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['funnels', site.id, funnel.id, asked],
@@ -135,7 +135,7 @@ function Report({ site, funnel }: { site: Site; funnel: Funnel }) {
           <li key={index}>
             <div class="between">
               <span>
-                <span class="soft">{told.step(index + 1)}</span> {targetName(step)}
+                <span class="soft">{texts.step(index + 1)}</span> {targetName(step)}
               </span>
               <span class="number">
                 <strong>{exact(step.visits)}</strong> <span class="soft">{percent(step.share)}</span>
@@ -144,11 +144,11 @@ function Report({ site, funnel }: { site: Site; funnel: Funnel }) {
             <div class="track" aria-hidden="true">
               <div style={{ width: `${step.share}%` }} />
             </div>
-            {index > 0 && <p class="soft small">{told.dropOff(percent(step.dropOff))}</p>}
+            {index > 0 && <p class="soft small">{texts.dropOff(percent(step.dropOff))}</p>}
           </li>
         ))}
       </ol>
-      <p class="soft small">{told.tier}</p>
+      <p class="soft small">{texts.tier}</p>
       <Reasons meta={data.meta} />
     </div>
   );

@@ -39,7 +39,7 @@ const has = (text: string, search: string): boolean =>
 type Open = 'new' | { changed: GoalItem } | { deleted: GoalItem };
 
 function Goals({ site }: { site: Site }) {
-  const told = goalWords.goals;
+  const texts = goalWords.goals;
   const mayChange = useMayChange(site.projectId);
   const [open, setOpen] = useState<Open | undefined>();
   const [search, setSearch] = useState('');
@@ -49,7 +49,7 @@ function Goals({ site }: { site: Site }) {
   const add = mayChange && (
     <button type="button" class="button main" onClick={() => setOpen('new')}>
       <Icon name="plus" />
-      {told.add}
+      {texts.add}
     </button>
   );
   return (
@@ -84,13 +84,13 @@ function Goals({ site }: { site: Site }) {
       )}
       {typeof open === 'object' && 'deleted' in open && (
         <ConfirmDialog
-          title={told.delete}
+          title={texts.delete}
           submit={words.forms.deleteIt}
           act={() => deleteGoal({ siteId: site.id, goalId: open.deleted.id })}
           changes={[['goals', site.id]]}
           onClose={close}
         >
-          <p>{told.deleteText(open.deleted.name)}</p>
+          <p>{texts.deleteText(open.deleted.name)}</p>
         </ConfirmDialog>
       )}
     </>
@@ -107,7 +107,7 @@ interface TableProps {
 }
 
 function Table({ goals, isObserved, isCompared, site, onOpen }: TableProps) {
-  const told = goalWords.goals;
+  const texts = goalWords.goals;
   const { query, searchOf } = useSiteQuery();
   const cell = (goal: GoalItem, figure: 'conversions' | 'conversionRate' | 'events', show = exact) => (
     <td class="number">
@@ -130,10 +130,10 @@ function Table({ goals, isObserved, isCompared, site, onOpen }: TableProps) {
         <thead>
           <tr>
             <th>{words.goalsPanel.title}</th>
-            <th class="number">{told.conversions}</th>
-            <th class="number">{told.rate}</th>
-            <th class="number">{told.times}</th>
-            <th class="number">{told.revenue}</th>
+            <th class="number">{texts.conversions}</th>
+            <th class="number">{texts.rate}</th>
+            <th class="number">{texts.times}</th>
+            <th class="number">{texts.revenue}</th>
             {onOpen && (
               <th>
                 <span class="unseen">{words.forms.actions}</span>

@@ -65,26 +65,26 @@ interface TargetFieldsProps {
 
 /** An event by its name or a page by a pattern, with suggestions of what the site had. */
 export function TargetFields({ siteId, name, target: { kind, text }, onChange }: TargetFieldsProps) {
-  const told = goalWords.targets;
+  const texts = goalWords.targets;
   const list = useId();
   const suggestions = useSuggestions(siteId, kind);
   return (
     <>
       <RadioChoices
-        label={told.label}
+        label={texts.label}
         name={`${name}-kind`}
         value={kind}
         choices={[
-          { value: 'event', label: told.event },
-          { value: 'page', label: told.page },
+          { value: 'event', label: texts.event },
+          { value: 'page', label: texts.page },
         ]}
         onChoose={(chosen) => onChange({ kind: chosen, text: '' })}
       />
       <Field
-        label={kind === 'event' ? told.eventName : told.pagePattern}
+        label={kind === 'event' ? texts.eventName : texts.pagePattern}
         note={
           (suggestions && seenNote(text, suggestions)) ??
-          (kind === 'event' ? told.eventNote : told.patternNote)
+          (kind === 'event' ? texts.eventNote : texts.patternNote)
         }
       >
         <input

@@ -29,7 +29,7 @@ export default function HeatmapView({ siteId }: { siteId: string }) {
 }
 
 function Heatmap({ site }: { site: Site }) {
-  const told = behaviourWords.heatmap;
+  const texts = behaviourWords.heatmap;
   const asked = useAsked(site);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['heatmap', asked],
@@ -43,7 +43,7 @@ function Heatmap({ site }: { site: Site }) {
       {data === undefined && <p class="unseen">{words.loading}</p>}
       {data && (
         <section class={isPlaceholderData ? 'card section dimmed' : 'card section'}>
-          <p class="soft">{told.text(site.timezone)}</p>
+          <p class="soft">{texts.text(site.timezone)}</p>
           <CoverageNote meta={data.meta} snippet={site.snippet} />
           {data.meta.coverage.observed && <Week cells={data.data} />}
         </section>
@@ -63,7 +63,7 @@ const hourName = (hour: number, form: 'hour' | 'whole-hour' = 'hour'): string =>
   time(MONDAY + hour * HOUR_MS, form, 'UTC');
 
 function Week({ cells }: { cells: readonly HeatmapCell[] }) {
-  const told = behaviourWords.heatmap;
+  const texts = behaviourWords.heatmap;
   const { ref, width } = useWidth<HTMLDivElement>(WIDE);
   const byPlace = new Map(cells.map((cell) => [`${cell.weekday} ${cell.hour}`, cell]));
   const busiest = cells.reduce<HeatmapCell | undefined>(
@@ -84,7 +84,7 @@ function Week({ cells }: { cells: readonly HeatmapCell[] }) {
         key={key}
         class="number share"
         style={{ '--share': `${(100 * mean) / highest}%` }}
-        title={told.cell(place, told.visits(cell.visits, exact(cell.visits)), exact(cell.hours))}
+        title={texts.cell(place, texts.visits(cell.visits, exact(cell.visits)), exact(cell.hours))}
       >
         {exact(mean < 10 ? Math.round(mean * 10) / 10 : Math.round(mean))}
       </td>
@@ -96,7 +96,7 @@ function Week({ cells }: { cells: readonly HeatmapCell[] }) {
   const rowName = (row: number): string => (isWide ? shortName(row) : hourName(row, 'whole-hour'));
   return (
     <div ref={ref}>
-      {busiest && <p>{told.busiest(weekdayName(busiest.weekday), hourName(busiest.hour))}</p>}
+      {busiest && <p>{texts.busiest(weekdayName(busiest.weekday), hourName(busiest.hour))}</p>}
       <Scrolls label={words.views.heatmap}>
         <table class="list-table cohorts heatmap">
           <thead>

@@ -50,20 +50,20 @@ function snippetsOf({ snippet, id }: Site): Record<Kind, string> {
 }
 
 function Snippets({ site }: { site: Site }) {
-  const told = addingWords.install;
-  const kinds = Object.keys(told.kinds) as Kind[];
+  const texts = addingWords.install;
+  const kinds = Object.keys(texts.kinds) as Kind[];
   const [kind, setKind] = useState<Kind>('html');
   return (
-    <Section title={told.title}>
+    <Section title={texts.title}>
       <TabList
-        label={told.kind}
+        label={texts.kind}
         names={kinds}
         chosen={kind}
-        textOf={(one) => told.kinds[one]}
+        textOf={(one) => texts.kinds[one]}
         onChoose={(index) => setKind(kinds[index] ?? kind)}
       />
-      <div role="tabpanel" aria-label={told.kinds[kind]} class="form">
-        <p class="soft">{told.places[kind]}</p>
+      <div role="tabpanel" aria-label={texts.kinds[kind]} class="form">
+        <p class="soft">{texts.places[kind]}</p>
         <CopyText text={snippetsOf(site)[kind]} label={settingsWords.settings.snippet} />
       </div>
     </Section>
@@ -72,7 +72,7 @@ function Snippets({ site }: { site: Site }) {
 
 /** The attribute that names the origins of the site's own APIs, if an environment lists some. */
 function OwnApis({ site: { id, projectId } }: { site: Site }) {
-  const told = addingWords.install;
+  const texts = addingWords.install;
   const { data: origins = [] } = useQuery({
     queryKey: ['tied-origins', projectId, id],
     queryFn: async ({ signal }) => {
@@ -88,7 +88,7 @@ function OwnApis({ site: { id, projectId } }: { site: Site }) {
   });
   if (origins.length === 0) return null;
   return (
-    <Section title={told.origins} text={told.originsText}>
+    <Section title={texts.origins} text={texts.originsText}>
       <CopyText text={`data-origins="${origins.join(', ')}"`} label="data-origins" />
     </Section>
   );
@@ -116,37 +116,37 @@ function useArrival(siteId: string) {
 }
 
 function Arrival({ site }: { site: Site }) {
-  const told = addingWords.install;
+  const texts = addingWords.install;
   const { data, error, refetch } = useArrival(site.id);
   const hasCome = data !== undefined && data.meta.coverage.since !== null;
   const lastAt = data?.meta.freshness.lastEventAt;
-  const hints = Object.entries(told.hints).filter(
+  const hints = Object.entries(texts.hints).filter(
     ([name]) => name !== 'off' || site.privacy?.preConsentTier === 'off',
   );
   return (
-    <Section title={told.check}>
+    <Section title={texts.check}>
       <p role="status">
-        {hasCome ? <strong>{told.works}</strong> : <span class="awaited">{told.waiting}</span>}{' '}
-        {hasCome && lastAt != null && told.worksText(time(lastAt, 'long-hour', site.timezone))}
+        {hasCome ? <strong>{texts.works}</strong> : <span class="awaited">{texts.waiting}</span>}{' '}
+        {hasCome && lastAt != null && texts.worksText(time(lastAt, 'long-hour', site.timezone))}
       </p>
       {error && <Failure error={error} retry={refetch} />}
       {hasCome && (
         <p class="buttons">
           <Link class="button main" href={`/sites/${site.id}`}>
-            {told.toSite}
+            {texts.toSite}
           </Link>
         </p>
       )}
       {data && data.dropped.length > 0 && (
         <>
-          <h3>{told.refused}</h3>
+          <h3>{texts.refused}</h3>
           <ul class="entries">
             {data.dropped.map(({ reason, events }) => (
               <li key={reason}>
                 <span>
-                  <strong>{words.tiers.reasons[reason]}</strong> {told.reasons[reason]}
+                  <strong>{words.tiers.reasons[reason]}</strong> {texts.reasons[reason]}
                 </span>
-                <span class="number">{told.countOf(exact(events))}</span>
+                <span class="number">{texts.countOf(exact(events))}</span>
               </li>
             ))}
           </ul>
@@ -154,7 +154,7 @@ function Arrival({ site }: { site: Site }) {
       )}
       {data && !hasCome && (
         <>
-          <h3>{told.nothing}</h3>
+          <h3>{texts.nothing}</h3>
           <ul class="hints">
             {hints.map(([name, text]) => (
               <li key={name}>{text}</li>

@@ -26,7 +26,7 @@ export default function JourneysView({ siteId }: { siteId: string }) {
 }
 
 function Journeys({ site }: { site: Site }) {
-  const told = behaviourWords.journeys;
+  const texts = behaviourWords.journeys;
   const asked = useAsked(site);
   const [start, setStart] = useParameter('start');
   const [end, setEnd] = useParameter('end');
@@ -51,36 +51,36 @@ function Journeys({ site }: { site: Site }) {
     <>
       <FilterChips />
       <section class={isPlaceholderData ? 'card section dimmed' : 'card section'}>
-        <p class="soft">{told.text}</p>
+        <p class="soft">{texts.text}</p>
         <RadioChoices
-          label={told.click}
+          label={texts.click}
           name="chosen"
           value={chosen}
           choices={[
-            { value: 'start', label: told.start },
-            { value: 'end', label: told.end },
+            { value: 'start', label: texts.start },
+            { value: 'end', label: texts.end },
           ]}
           onChoose={setChosen}
         />
         {(start !== undefined || end !== undefined) && (
           <ul class="chips">
             {start !== undefined && (
-              <Chosen shown={told.startsAt(start)} onRemove={() => setStart(undefined)} />
+              <Chosen shown={texts.startsAt(start)} onRemove={() => setStart(undefined)} />
             )}
-            {end !== undefined && <Chosen shown={told.endsAt(end)} onRemove={() => setEnd(undefined)} />}
+            {end !== undefined && <Chosen shown={texts.endsAt(end)} onRemove={() => setEnd(undefined)} />}
           </ul>
         )}
         {error && <Failure error={error} retry={refetch} />}
         {data === undefined && !error && <p class="unseen">{words.loading}</p>}
         {meta && <CoverageNote meta={meta} snippet={site.snippet} />}
-        {meta?.coverage.observed && rows.length === 0 && <p class="empty">{told.none}</p>}
+        {meta?.coverage.observed && rows.length === 0 && <p class="empty">{texts.none}</p>}
         {rows.length > 0 && (
-          <Scrolls label={told.journeys}>
+          <Scrolls label={texts.journeys}>
             <table class="list-table">
               <thead>
                 <tr>
-                  <th>{told.path}</th>
-                  <th class="number">{told.journeys}</th>
+                  <th>{texts.path}</th>
+                  <th class="number">{texts.journeys}</th>
                   <th class="number">{words.columns.visitors}</th>
                 </tr>
               </thead>

@@ -37,7 +37,7 @@ export default function KeysView() {
 }
 
 function ApiKeys() {
-  const told = peopleWords.keys;
+  const texts = peopleWords.keys;
   const [isNew, setNew] = useState(false);
   const [made, setMade] = useState<CreatedApiKey | undefined>();
   const { data, error, refetch } = useQuery({
@@ -45,22 +45,22 @@ function ApiKeys() {
     queryFn: ({ signal }) => listApiKeys({}, signal),
   });
   return (
-    <Section title={told.api} text={told.apiText}>
+    <Section title={texts.api} text={texts.apiText}>
       {error && <Failure error={error} retry={refetch} />}
-      {data?.data.length === 0 && !made && <p>{told.noApi}</p>}
+      {data?.data.length === 0 && !made && <p>{texts.noApi}</p>}
       {made && (
         <MadeKey made={made} onDone={() => setMade(undefined)}>
-          <h3>{told.use}</h3>
-          <CopyText text={curlLine(made.token)} label={told.use} />
+          <h3>{texts.use}</h3>
+          <CopyText text={curlLine(made.token)} label={texts.use} />
         </MadeKey>
       )}
       <KeyList
         keys={data?.data ?? []}
-        describe={({ access }) => told.accesses[access]}
+        describe={({ access }) => texts.accesses[access]}
         revoke={({ id }) => revokeApiKey({ apiKeyId: id })}
         changes="api-keys"
       />
-      <NewButton label={told.newApi} open={() => setNew(true)} />
+      <NewButton label={texts.newApi} open={() => setNew(true)} />
       {isNew && (
         <NewApiKey
           onClose={() => setNew(false)}
@@ -75,7 +75,7 @@ function ApiKeys() {
 }
 
 function QueryTokens() {
-  const told = peopleWords.keys;
+  const texts = peopleWords.keys;
   const [isNew, setNew] = useState(false);
   const [made, setMade] = useState<CreatedQueryToken | undefined>();
   const { data, error, refetch } = useQuery({
@@ -83,9 +83,9 @@ function QueryTokens() {
     queryFn: ({ signal }) => listQueryTokens({}, signal),
   });
   return (
-    <Section title={told.query} text={told.queryText}>
+    <Section title={texts.query} text={texts.queryText}>
       {error && <Failure error={error} retry={refetch} />}
-      {data?.data.length === 0 && !made && <p>{told.noQuery}</p>}
+      {data?.data.length === 0 && !made && <p>{texts.noQuery}</p>}
       {made && (
         <MadeKey made={made} onDone={() => setMade(undefined)}>
           <ClientLines token={made.token} />
@@ -97,7 +97,7 @@ function QueryTokens() {
         revoke={({ id }) => revokeQueryToken({ queryTokenId: id })}
         changes="query-tokens"
       />
-      <NewButton label={told.newQuery} open={() => setNew(true)} />
+      <NewButton label={texts.newQuery} open={() => setNew(true)} />
       {isNew && (
         <NewQueryToken
           onClose={() => setNew(false)}
@@ -143,12 +143,12 @@ const MadeKey = ({ made, onDone, children }: MadeKeyProps) => (
 
 /** The token in the line or the file of each client. */
 function ClientLines({ token }: { token: string }) {
-  const told = peopleWords.keys;
+  const texts = peopleWords.keys;
   const [client, setClient] = useState<Client>('claude');
   return (
     <>
-      <div class="tabs" role="tablist" aria-label={told.client}>
-        {(Object.keys(told.clients) as Client[]).map((one) => (
+      <div class="tabs" role="tablist" aria-label={texts.client}>
+        {(Object.keys(texts.clients) as Client[]).map((one) => (
           <button
             key={one}
             type="button"
@@ -156,13 +156,13 @@ function ClientLines({ token }: { token: string }) {
             aria-selected={one === client}
             onClick={() => setClient(one)}
           >
-            {told.clients[one]}
+            {texts.clients[one]}
           </button>
         ))}
       </div>
-      <div role="tabpanel" aria-label={told.clients[client]} class="form">
-        <p class="soft">{told.clientText[client]}</p>
-        <CopyText text={clientLines(token)[client]} label={told.clients[client]} />
+      <div role="tabpanel" aria-label={texts.clients[client]} class="form">
+        <p class="soft">{texts.clientText[client]}</p>
+        <CopyText text={clientLines(token)[client]} label={texts.clients[client]} />
       </div>
     </>
   );
@@ -177,7 +177,7 @@ interface KeyListProps<Key> {
 }
 
 function KeyList<Key extends ApiKey | QueryToken>({ keys, describe, revoke, changes }: KeyListProps<Key>) {
-  const told = peopleWords.keys;
+  const texts = peopleWords.keys;
   const [revoked, setRevoked] = useState<Key | undefined>();
   const openedBy = useOpened();
   return (
@@ -194,7 +194,7 @@ function KeyList<Key extends ApiKey | QueryToken>({ keys, describe, revoke, chan
                 <p class="soft small">{describeUse(key)}</p>
               </div>
               <button type="button" class="button" onClick={() => setRevoked(key)}>
-                {told.revoke}
+                {texts.revoke}
                 <span class="unseen"> {key.name}</span>
               </button>
             </li>
@@ -203,13 +203,13 @@ function KeyList<Key extends ApiKey | QueryToken>({ keys, describe, revoke, chan
       )}
       {revoked && (
         <ConfirmDialog
-          title={told.revokeTitle(revoked.name)}
-          submit={told.revoke}
+          title={texts.revokeTitle(revoked.name)}
+          submit={texts.revoke}
           act={() => revoke(revoked)}
           changes={[[changes]]}
           onClose={() => setRevoked(undefined)}
         >
-          <p>{told.revokeText}</p>
+          <p>{texts.revokeText}</p>
         </ConfirmDialog>
       )}
     </>
@@ -221,7 +221,7 @@ const MAX_NAMED = 3;
 
 /** Says what a key opens. Names that the person no longer sees are counted only. */
 function useOpened(): (key: ApiKey | QueryToken) => string {
-  const told = peopleWords.keys;
+  const texts = peopleWords.keys;
   const projects = useProjects().data?.data ?? [];
   const sites = useSites().data?.data ?? [];
   const name = (
@@ -235,17 +235,17 @@ function useOpened(): (key: ApiKey | QueryToken) => string {
       : count(ids.length, exact(ids.length));
   };
   return ({ projectIds, siteIds }) => {
-    if (siteIds !== null) return name(siteIds, sites, told.opensSites);
-    return projectIds === null ? told.opensAll : name(projectIds, projects, told.opensProjects);
+    if (siteIds !== null) return name(siteIds, sites, texts.opensSites);
+    return projectIds === null ? texts.opensAll : name(projectIds, projects, texts.opensProjects);
   };
 }
 
 function describeUse({ createdAt, lastUsedAt, expiresAt }: ApiKey | QueryToken): string {
-  const told = peopleWords.keys;
+  const texts = peopleWords.keys;
   const zone = zoneHere();
-  const made = told.madeAt(time(createdAt, 'long-day', zone));
-  const use = `${made}, ${lastUsedAt === null ? told.neverUsed : told.used(time(lastUsedAt, 'long-hour', zone))}`;
+  const made = texts.madeAt(time(createdAt, 'long-day', zone));
+  const use = `${made}, ${lastUsedAt === null ? texts.neverUsed : texts.used(time(lastUsedAt, 'long-hour', zone))}`;
   if (expiresAt === null) return use;
   const end = time(expiresAt, 'long-day', zone);
-  return `${use}, ${Date.parse(expiresAt) > Date.now() ? told.until(end) : told.ended(end)}`;
+  return `${use}, ${Date.parse(expiresAt) > Date.now() ? texts.until(end) : texts.ended(end)}`;
 }

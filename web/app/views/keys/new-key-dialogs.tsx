@@ -19,7 +19,7 @@ interface NewKeyProps<Created> {
 }
 
 export function NewApiKey({ onDone, onClose }: NewKeyProps<CreatedApiKey>) {
-  const told = peopleWords.keys;
+  const texts = peopleWords.keys;
   const [name, setName] = useState('');
   const [access, setAccess] = useState<'read' | 'write'>('read');
   const [opens, setOpens] = useState(OPENS_ALL);
@@ -29,8 +29,8 @@ export function NewApiKey({ onDone, onClose }: NewKeyProps<CreatedApiKey>) {
   });
   return (
     <FormDialog
-      title={told.newApi}
-      submit={told.submit}
+      title={texts.newApi}
+      submit={texts.submit}
       onSubmit={() => run()}
       onClose={onClose}
       isIncomplete={isIncomplete(opens)}
@@ -38,13 +38,13 @@ export function NewApiKey({ onDone, onClose }: NewKeyProps<CreatedApiKey>) {
     >
       <NameField name={name} change={setName} />
       <RadioChoices
-        label={told.access}
+        label={texts.access}
         name="access"
         value={access}
         choices={(['read', 'write'] as const).map((value) => ({
           value,
-          label: told.accesses[value],
-          note: told.accessNotes[value],
+          label: texts.accesses[value],
+          note: texts.accessNotes[value],
         }))}
         onChoose={setAccess}
       />
@@ -62,8 +62,8 @@ const PRESETS: Record<Exclude<Preset, 'custom'>, readonly Scope[]> = {
 };
 
 export function NewQueryToken({ onDone, onClose }: NewKeyProps<CreatedQueryToken>) {
-  const told = peopleWords.keys;
-  const all = Object.keys(told.scopes) as Scope[];
+  const texts = peopleWords.keys;
+  const all = Object.keys(texts.scopes) as Scope[];
   const [name, setName] = useState('');
   const [preset, setPreset] = useState<Preset>('read');
   const [scopes, setScopes] = useState<readonly Scope[]>(PRESETS.read);
@@ -81,8 +81,8 @@ export function NewQueryToken({ onDone, onClose }: NewKeyProps<CreatedQueryToken
   const opensNoBackend = opens.siteIds !== undefined && opens.projectIds === undefined;
   return (
     <FormDialog
-      title={told.newQuery}
-      submit={told.submit}
+      title={texts.newQuery}
+      submit={texts.submit}
       onSubmit={() => run()}
       onClose={onClose}
       isIncomplete={isIncomplete(opens) || scopes.length === 0}
@@ -90,13 +90,13 @@ export function NewQueryToken({ onDone, onClose }: NewKeyProps<CreatedQueryToken
     >
       <NameField name={name} change={setName} />
       <RadioChoices
-        label={told.preset}
+        label={texts.preset}
         name="preset"
         value={preset}
-        choices={(Object.keys(told.presets) as Preset[]).map((value) => ({
+        choices={(Object.keys(texts.presets) as Preset[]).map((value) => ({
           value,
-          label: told.presets[value],
-          note: told.presetNotes[value],
+          label: texts.presets[value],
+          note: texts.presetNotes[value],
         }))}
         onChoose={choosePreset}
       />
@@ -113,15 +113,15 @@ export function NewQueryToken({ onDone, onClose }: NewKeyProps<CreatedQueryToken
               />
               <span>
                 <code>{scope}</code>
-                <small class="soft">{told.scopes[scope]}</small>
+                <small class="soft">{texts.scopes[scope]}</small>
               </span>
             </label>
           ))}
-          {scopes.length === 0 && <small class="soft">{told.noScope}</small>}
+          {scopes.length === 0 && <small class="soft">{texts.noScope}</small>}
         </div>
       )}
       <OpensFields opens={opens} change={setOpens} />
-      {opensNoBackend && <p class="soft small">{told.noTelemetry}</p>}
+      {opensNoBackend && <p class="soft small">{texts.noTelemetry}</p>}
     </FormDialog>
   );
 }

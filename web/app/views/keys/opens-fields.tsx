@@ -31,7 +31,7 @@ export const useSites = () =>
 
 /** Fields for projects, sites and the end of a key. */
 export function OpensFields({ opens, change }: { opens: Opens; change: (opens: Opens) => void }) {
-  const told = peopleWords.keys;
+  const texts = peopleWords.keys;
   const projects = useProjects().data?.data ?? [];
   const sites = (useSites().data?.data ?? []).filter(
     ({ projectId }) => opens.projectIds === undefined || opens.projectIds.includes(projectId),
@@ -50,20 +50,20 @@ export function OpensFields({ opens, change }: { opens: Opens; change: (opens: O
   return (
     <>
       <SomeOf
-        label={told.projects}
+        label={texts.projects}
         name="projects"
         all={projects}
         chosen={opens.projectIds}
         choose={chooseProjects}
       />
       <SomeOf
-        label={told.sites}
+        label={texts.sites}
         name="sites"
         all={sites}
         chosen={opens.siteIds}
         choose={(siteIds) => change({ ...opens, siteIds })}
       />
-      <Field label={told.end} note={told.endNote}>
+      <Field label={texts.end} note={texts.endNote}>
         <input
           class="input"
           type="date"
@@ -86,7 +86,7 @@ interface SomeOfProps {
 
 /** All of them, or some that are ticked. */
 function SomeOf({ label, name, all, chosen, choose }: SomeOfProps) {
-  const told = peopleWords.keys;
+  const texts = peopleWords.keys;
   const toggle = (id: string): void =>
     choose(chosen?.includes(id) ? chosen.filter((one) => one !== id) : [...(chosen ?? []), id]);
   return (
@@ -99,7 +99,7 @@ function SomeOf({ label, name, all, chosen, choose }: SomeOfProps) {
           checked={chosen === undefined}
           onChange={() => choose(undefined)}
         />
-        {told.all}
+        {texts.all}
       </label>
       <label>
         <input
@@ -109,7 +109,7 @@ function SomeOf({ label, name, all, chosen, choose }: SomeOfProps) {
           disabled={all.length === 0}
           onChange={() => choose([])}
         />
-        {told.some}
+        {texts.some}
       </label>
       {chosen && (
         <div class="checks indented">
@@ -127,7 +127,7 @@ function SomeOf({ label, name, all, chosen, choose }: SomeOfProps) {
           ))}
         </div>
       )}
-      {chosen?.length === 0 && <small class="soft">{told.noneChosen}</small>}
+      {chosen?.length === 0 && <small class="soft">{texts.noneChosen}</small>}
     </fieldset>
   );
 }

@@ -18,7 +18,7 @@ export default function LiveView({ siteId }: { siteId: string }) {
 }
 
 function Live({ site }: { site: Site }) {
-  const told = behaviourWords.liveView;
+  const texts = behaviourWords.liveView;
   const { data, error, refetch } = useQuery({
     queryKey: ['live', site.id],
     queryFn: ({ signal }) => getLive({ siteId: site.id }, signal),
@@ -31,23 +31,23 @@ function Live({ site }: { site: Site }) {
   const top = Math.max(1, ...pages.map((page) => page.visitors));
   return (
     <section class="card section">
-      <p class="soft">{told.text}</p>
+      <p class="soft">{texts.text}</p>
       <dl class="counts">
         <div>
-          <dt>{told.visitors}</dt>
+          <dt>{texts.visitors}</dt>
           <dd>{exact(visitors)}</dd>
         </div>
         <div>
-          <dt title={told.anonymousText}>{told.anonymous}</dt>
+          <dt title={texts.anonymousText}>{texts.anonymous}</dt>
           <dd>{exact(anonymousPageviews)}</dd>
         </div>
       </dl>
-      {pages.length === 0 && <p class="empty">{told.nobody}</p>}
+      {pages.length === 0 && <p class="empty">{texts.nobody}</p>}
       {pages.length > 0 && (
         <div class="rows">
           <div class="columns">
-            <span>{told.page}</span>
-            <span class="number">{told.visitors}</span>
+            <span>{texts.page}</span>
+            <span class="number">{texts.visitors}</span>
           </div>
           {pages.map((page) => (
             <div key={page.path} class="row">

@@ -74,7 +74,7 @@ export default function LogsView({ place }: { place: Place }) {
 function LogList({ place, isLive }: { place: Place; isLive: boolean }) {
   const { fields, go } = useFields();
   const asked = askedOf(place, fields, LOG_FILTERS);
-  const told = backendWords.logs;
+  const texts = backendWords.logs;
   const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetching } =
     useInfiniteQuery({
       queryKey: ['logs', asked, isLive],
@@ -117,8 +117,8 @@ function LogList({ place, isLive }: { place: Place; isLive: boolean }) {
       <p class="list-end">
         {last && (
           <span class="soft">
-            {told.examined(examined, exact(examined))} ·{' '}
-            {told.back(time(last.searchedFrom, 'instant', 'UTC'))}
+            {texts.examined(examined, exact(examined))} ·{' '}
+            {texts.back(time(last.searchedFrom, 'instant', 'UTC'))}
           </span>
         )}
         {last && <Observed coverage={last.coverage} />}

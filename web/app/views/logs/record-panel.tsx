@@ -21,8 +21,8 @@ interface RecordPanelProps {
 /** Everything about one record. */
 export function RecordPanel({ place, record, close }: RecordPanelProps) {
   const { fields, hrefWith } = useFields();
-  const { logs: told, trace } = backendWords;
-  if (record === undefined) return <aside class="card span-panel soft unchosen">{told.select}</aside>;
+  const { logs: texts, trace } = backendWords;
+  if (record === undefined) return <aside class="card span-panel soft unchosen">{texts.select}</aside>;
   const { severityNumber, severityText, service, body, eventName, traceId, spanId, scope, resource } = record;
   const at = Date.parse(record.time);
   const around = viewHref(place, 'logs', {
@@ -34,7 +34,7 @@ export function RecordPanel({ place, record, close }: RecordPanelProps) {
   const filter = (kind: 'attr' | 'resource') => (key: string, value: string) =>
     hrefWith({ [`${kind}.${key}`]: value, at: undefined, live: undefined });
   return (
-    <aside class="card span-panel" aria-label={told.record}>
+    <aside class="card span-panel" aria-label={texts.record}>
       <header>
         <p>
           <Severity number={severityNumber} /> <strong>{service}</strong>
@@ -51,11 +51,11 @@ export function RecordPanel({ place, record, close }: RecordPanelProps) {
       <p class="links">
         {traceId !== null && (
           <Link class="button" href={viewHref(place, `traces/${traceId}`, { span: spanId ?? undefined })}>
-            {told.toTrace}
+            {texts.toTrace}
           </Link>
         )}
         <Link class="button" href={around}>
-          {told.around}
+          {texts.around}
         </Link>
       </p>
       <h2>{trace.attributes}</h2>

@@ -21,7 +21,7 @@ const LONG_MS = 36 * 3_600_000;
 /** How many records there are by time and severity. A bar, or several, become the period. */
 export function Volume({ place, isLive }: { place: Place; isLive: boolean }) {
   const { fields, hrefWith, go } = useFields();
-  const told = backendWords.logs;
+  const texts = backendWords.logs;
   const asked = askedOf(place, fields, LOG_FILTERS);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['log-volume', asked],
@@ -47,10 +47,10 @@ export function Volume({ place, isLive }: { place: Place; isLive: boolean }) {
   return (
     <section
       class={isPlaceholderData ? 'card part log-volume dimmed' : 'card part log-volume'}
-      aria-label={told.volume}
+      aria-label={texts.volume}
     >
       <BarsChart
-        name={told.volume}
+        name={texts.volume}
         height={HEIGHT}
         columns={intervals.map((one) => ({
           label: time(one.time, isLong ? 'day' : intervalSeconds < 60 ? 'second' : 'hour', 'UTC'),
@@ -62,7 +62,7 @@ export function Volume({ place, isLive }: { place: Place; isLive: boolean }) {
         }))}
         format={compact}
         pick={{
-          hint: told.pickTime,
+          hint: texts.pickTime,
           onPick: (first, last) => {
             const [from, to] = [intervals[first], intervals[last]];
             if (from && to) go(rangeOf(from, to));
@@ -71,7 +71,7 @@ export function Volume({ place, isLive }: { place: Place; isLive: boolean }) {
       />
       {countedFrom > range.from && (
         <p class="soft">
-          {told.countedFrom(
+          {texts.countedFrom(
             time(countedFrom, 'long-hour', 'UTC'),
             severeCountedFrom < countedFrom ? time(severeCountedFrom, 'long-hour', 'UTC') : undefined,
           )}

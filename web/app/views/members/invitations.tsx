@@ -30,7 +30,7 @@ type Open = 'new' | { revoked: Invitation } | { renewed: Invitation };
 
 /** Invitations that nobody has used yet, and new ones. For owners and admins. */
 export function Invitations({ project }: { project: Project }) {
-  const told = peopleWords.members;
+  const texts = peopleWords.members;
   const { id: projectId } = project;
   const [open, setOpen] = useState<Open | undefined>();
   const [made, setMade] = useState<Made | undefined>();
@@ -46,16 +46,16 @@ export function Invitations({ project }: { project: Project }) {
     setMade({ url: created.url, email: '' });
   };
   return (
-    <Section title={told.open}>
+    <Section title={texts.open}>
       {error && <Failure error={error} retry={refetch} />}
       {made && (
         <div class="preview made" role="status">
-          <h3>{told.invited}</h3>
-          <p>{made.email === '' ? told.passOn : told.mailed(made.email)}</p>
-          <CopyText text={made.url} label={told.link} />
+          <h3>{texts.invited}</h3>
+          <p>{made.email === '' ? texts.passOn : texts.mailed(made.email)}</p>
+          <CopyText text={made.url} label={texts.link} />
         </div>
       )}
-      {data?.data.length === 0 && <p>{told.none}</p>}
+      {data?.data.length === 0 && <p>{texts.none}</p>}
       {data && data.data.length > 0 && (
         <ul class="entries">
           {data.data.map((invitation) => (
@@ -66,7 +66,7 @@ export function Invitations({ project }: { project: Project }) {
       <p class="buttons">
         <button type="button" class="button" onClick={() => setOpen('new')}>
           <Icon name="plus" />
-          {told.invite}
+          {texts.invite}
         </button>
       </p>
       {open === 'new' && (
@@ -81,24 +81,24 @@ export function Invitations({ project }: { project: Project }) {
       )}
       {typeof open === 'object' && 'revoked' in open && (
         <ConfirmDialog
-          title={told.revokeTitle}
-          submit={told.revoke}
+          title={texts.revokeTitle}
+          submit={texts.revoke}
           act={() => revokeInvitation({ projectId, invitationId: open.revoked.id })}
           changes={changes}
           onClose={close}
         >
-          <p>{told.revokeText}</p>
+          <p>{texts.revokeText}</p>
         </ConfirmDialog>
       )}
       {typeof open === 'object' && 'renewed' in open && (
         <ConfirmDialog
-          title={told.anotherTitle}
-          submit={told.another}
+          title={texts.anotherTitle}
+          submit={texts.another}
           act={() => renew(open.renewed)}
           changes={changes}
           onClose={close}
         >
-          <p>{told.anotherText}</p>
+          <p>{texts.anotherText}</p>
         </ConfirmDialog>
       )}
     </Section>
@@ -112,7 +112,7 @@ interface InvitationEntryProps {
 }
 
 function InvitationEntry({ project, invitation, open }: InvitationEntryProps) {
-  const told = peopleWords.members;
+  const texts = peopleWords.members;
   const role = peopleWords.roles[invitation.role];
   const zone = zoneHere();
   return (
@@ -120,19 +120,19 @@ function InvitationEntry({ project, invitation, open }: InvitationEntryProps) {
       <div>
         <strong>{role}</strong>
         <p class="soft small">
-          {told.made(time(invitation.createdAt, 'long-hour', zone))},{' '}
-          {told.until(time(invitation.expiresAt, 'long-hour', zone))}
+          {texts.made(time(invitation.createdAt, 'long-hour', zone))},{' '}
+          {texts.until(time(invitation.expiresAt, 'long-hour', zone))}
         </p>
       </div>
       <span class="buttons">
         {(project.role === 'owner' || invitation.role !== 'owner') && (
           <button type="button" class="button" onClick={() => open({ renewed: invitation })}>
-            {told.another}
+            {texts.another}
             <span class="unseen"> {role}</span>
           </button>
         )}
         <button type="button" class="button" onClick={() => open({ revoked: invitation })}>
-          {told.revoke}
+          {texts.revoke}
           <span class="unseen"> {role}</span>
         </button>
       </span>
@@ -147,7 +147,7 @@ interface InviteDialogProps {
 }
 
 function InviteDialog({ project, onDone, onClose }: InviteDialogProps) {
-  const told = peopleWords.members;
+  const texts = peopleWords.members;
   const [role, setRole] = useState<Invitation['role']>('viewer');
   const [email, setEmail] = useState('');
   const roles = (['viewer', 'admin', 'owner'] as const).filter(
@@ -162,10 +162,16 @@ function InviteDialog({ project, onDone, onClose }: InviteDialogProps) {
     },
   );
   return (
-    <FormDialog title={told.invite} submit={told.submit} onSubmit={() => run()} onClose={onClose} {...state}>
-      <p>{told.inviteText}</p>
+    <FormDialog
+      title={texts.invite}
+      submit={texts.submit}
+      onSubmit={() => run()}
+      onClose={onClose}
+      {...state}
+    >
+      <p>{texts.inviteText}</p>
       <RadioChoices
-        label={told.role}
+        label={texts.role}
         name="role"
         value={role}
         choices={roles.map((value) => ({
@@ -175,7 +181,7 @@ function InviteDialog({ project, onDone, onClose }: InviteDialogProps) {
         }))}
         onChoose={setRole}
       />
-      <Field label={told.email} note={told.emailNote}>
+      <Field label={texts.email} note={texts.emailNote}>
         <input
           class="input"
           type="email"

@@ -34,7 +34,7 @@ type Role = Member['role'];
 const ROLES: readonly Role[] = ['owner', 'admin', 'viewer'];
 
 function Members({ project }: { project: Project }) {
-  const told = peopleWords.members;
+  const texts = peopleWords.members;
   const person = usePerson();
   const [removed, setRemoved] = useState<Member | undefined>();
   /** The caller’s own new role, or a new owner: asked first. */
@@ -52,14 +52,14 @@ function Members({ project }: { project: Project }) {
       changeMember({ projectId: project.id, userId: member.userId, role }).then(() => ({ member, role })),
     {
       changes: [['members', project.id]],
-      onDone: ({ member, role }) => setSaid(told.changed(personName(member), peopleWords.roles[role])),
+      onDone: ({ member, role }) => setSaid(texts.changed(personName(member), peopleWords.roles[role])),
     },
   );
   const isSelf = ({ userId }: Member): boolean => userId === person?.id;
   const close = () => setRemoved(undefined);
   return (
     <div class="sections narrow">
-      <Section title={project.name} text={told.text}>
+      <Section title={project.name} text={texts.text}>
         {error && <Failure error={error} retry={refetch} />}
         {change.error && <Failure error={change.error} />}
         <p role="status" class={said === '' ? 'unseen' : undefined}>
@@ -70,10 +70,10 @@ function Members({ project }: { project: Project }) {
             <li key={member.userId}>
               <div>
                 <strong>{personName(member)}</strong>{' '}
-                {isSelf(member) && <span class="badge">{told.you}</span>}
+                {isSelf(member) && <span class="badge">{texts.you}</span>}
                 <p class="soft small">
                   {member.name === '' ? '' : `${member.email} · `}
-                  {told.joined} {time(member.createdAt, 'long-day', zoneHere())}
+                  {texts.joined} {time(member.createdAt, 'long-day', zoneHere())}
                 </p>
               </div>
               <span class="buttons">
@@ -88,7 +88,7 @@ function Members({ project }: { project: Project }) {
                 />
                 {mayRemove(project.role, member, { isSelf: isSelf(member), owners }) && (
                   <button type="button" class="button" onClick={() => setRemoved(member)}>
-                    {isSelf(member) ? peopleWords.projects.leave : told.remove}
+                    {isSelf(member) ? peopleWords.projects.leave : texts.remove}
                     <span class="unseen"> {isSelf(member) ? project.name : personName(member)}</span>
                   </button>
                 )}
@@ -96,7 +96,7 @@ function Members({ project }: { project: Project }) {
             </li>
           ))}
         </ul>
-        {project.role === 'owner' && <p class="soft small">{told.ownership}</p>}
+        {project.role === 'owner' && <p class="soft small">{texts.ownership}</p>}
       </Section>
       {project.role !== 'viewer' && <Invitations project={project} />}
       <Orphans project={project} />
@@ -105,9 +105,9 @@ function Members({ project }: { project: Project }) {
           title={
             isSelf(removed)
               ? peopleWords.projects.leaveTitle(project.name)
-              : told.removeTitle(personName(removed))
+              : texts.removeTitle(personName(removed))
           }
-          submit={isSelf(removed) ? peopleWords.projects.leave : told.remove}
+          submit={isSelf(removed) ? peopleWords.projects.leave : texts.remove}
           act={() => removeMember({ projectId: project.id, userId: removed.userId })}
           changes={
             isSelf(removed)
@@ -124,27 +124,27 @@ function Members({ project }: { project: Project }) {
           }}
           onClose={close}
         >
-          <p>{isSelf(removed) ? peopleWords.projects.leaveText : told.removeText}</p>
+          <p>{isSelf(removed) ? peopleWords.projects.leaveText : texts.removeText}</p>
         </ConfirmDialog>
       )}
       {asked && (
         <ConfirmDialog
           title={
             isSelf(asked.member)
-              ? told.own(peopleWords.roles[asked.role])
-              : told.appoint(personName(asked.member))
+              ? texts.own(peopleWords.roles[asked.role])
+              : texts.appoint(personName(asked.member))
           }
-          submit={told.change}
+          submit={texts.change}
           act={() => changeMember({ projectId: project.id, userId: asked.member.userId, role: asked.role })}
           changes={[['members', project.id], ['projects']]}
           onDone={() => {
             if (!isSelf(asked.member))
-              setSaid(told.changed(personName(asked.member), peopleWords.roles[asked.role]));
+              setSaid(texts.changed(personName(asked.member), peopleWords.roles[asked.role]));
             setAsked(undefined);
           }}
           onClose={() => setAsked(undefined)}
         >
-          <p>{isSelf(asked.member) ? told.ownText : peopleWords.roles.notes.owner}</p>
+          <p>{isSelf(asked.member) ? texts.ownText : peopleWords.roles.notes.owner}</p>
         </ConfirmDialog>
       )}
       {data === undefined && !error && <p class="unseen">{words.loading}</p>}
@@ -174,8 +174,8 @@ interface MemberRoleProps {
 }
 
 function MemberRole({ member, roles, choose }: MemberRoleProps) {
-  const told = peopleWords.roles;
-  if (roles.length < 2) return <span class="soft">{told[member.role]}</span>;
+  const texts = peopleWords.roles;
+  if (roles.length < 2) return <span class="soft">{texts[member.role]}</span>;
   return (
     <select
       class="input role"
@@ -190,7 +190,7 @@ function MemberRole({ member, roles, choose }: MemberRoleProps) {
     >
       {roles.map((role) => (
         <option key={role} value={role}>
-          {told[role]}
+          {texts[role]}
         </option>
       ))}
     </select>

@@ -17,7 +17,7 @@ import { settingsWords } from '../../words/settings.ts';
 
 /** Shares and ingest keys of people who left. They work until somebody revokes them. Nothing is shown if there are none. */
 export function Orphans({ project }: { project: Project }) {
-  const told = peopleWords.orphans;
+  const texts = peopleWords.orphans;
   const [revoked, setRevoked] = useState<Orphan | undefined>();
   const { data, error, refetch } = useQuery({
     queryKey: ['orphans', project.id],
@@ -26,7 +26,7 @@ export function Orphans({ project }: { project: Project }) {
   const orphans = data?.data ?? [];
   if (orphans.length === 0 && !error) return null;
   return (
-    <Section title={told.title} text={told.text}>
+    <Section title={texts.title} text={texts.text}>
       {error && <Failure error={error} retry={refetch} />}
       <ul class="entries">
         {orphans.map((orphan) => (
@@ -34,7 +34,7 @@ export function Orphans({ project }: { project: Project }) {
             <div>
               <strong>{orphan.name}</strong>
               <p class="soft small">
-                {orphan.kind === 'share' ? told.share(orphan.site) : told.ingestKey(orphan.environment)}
+                {orphan.kind === 'share' ? texts.share(orphan.site) : texts.ingestKey(orphan.environment)}
               </p>
               <MadeBy maker={orphan.createdBy} />
             </div>

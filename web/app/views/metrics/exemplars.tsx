@@ -13,7 +13,7 @@ const LIMIT = 20;
 /** Measured values of the metric in the address, each with the way to its trace. Nothing where senders give none. */
 export function Exemplars({ place }: { place: Place }) {
   const { fields } = useFields();
-  const told = backendWords.metrics;
+  const texts = backendWords.metrics;
   const asked = { ...(askedOf(place, fields, ASKED) as Parameters<typeof listExemplars>[0]), limit: LIMIT };
   const { data, error, refetch } = useQuery({
     queryKey: ['exemplars', asked],
@@ -23,14 +23,14 @@ export function Exemplars({ place }: { place: Place }) {
   if (error) return <Failure error={error} retry={refetch} />;
   if (data === undefined || data.data.length === 0) return null;
   return (
-    <section class="card part" aria-label={told.exemplars}>
-      <h2>{told.exemplars}</h2>
-      <Scrolls label={told.exemplars}>
+    <section class="card part" aria-label={texts.exemplars}>
+      <h2>{texts.exemplars}</h2>
+      <Scrolls label={texts.exemplars}>
         <table class="list-table">
           <thead>
             <tr>
-              <th>{told.measuredAt}</th>
-              <th class="number">{told.value}</th>
+              <th>{texts.measuredAt}</th>
+              <th class="number">{texts.value}</th>
               <th>{backendWords.trace.title}</th>
               <th>{backendWords.filters.service}</th>
               <th>{backendWords.trace.attributes}</th>

@@ -39,7 +39,7 @@ export default function MetricsView({ place }: { place: Place }) {
 
 function Catalog({ place }: { place: Place }) {
   const { fields } = useFields();
-  const told = backendWords.metrics;
+  const texts = backendWords.metrics;
   const asked = askedOf(place, fields, ['service', 'q']);
   const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery({
@@ -55,14 +55,17 @@ function Catalog({ place }: { place: Place }) {
     <>
       <FilterForm attributes={false}>
         <ServiceFilter place={place} />
-        <TextFilter name="q" label={told.search} />
+        <TextFilter name="q" label={texts.search} />
       </FilterForm>
       {error && <Failure error={error} retry={refetch} />}
       {data && metrics.length === 0 && (
         <NotObserved place={place} observed={data.pages[0]?.meta.coverage.observed ?? false} />
       )}
       {metrics.length > 0 && (
-        <ul class={isPlaceholderData ? 'card metric-list dimmed' : 'card metric-list'} aria-label={told.list}>
+        <ul
+          class={isPlaceholderData ? 'card metric-list dimmed' : 'card metric-list'}
+          aria-label={texts.list}
+        >
           {metrics.map((metric) => (
             <MetricRow key={`${metric.name} ${metric.type} ${metric.unit}`} metric={metric} />
           ))}
@@ -86,14 +89,14 @@ const firstOf = ({ aggregations }: CatalogMetric) =>
 
 function MetricRow({ metric }: { metric: CatalogMetric }) {
   const { hrefWith } = useFields();
-  const told = backendWords.metrics;
+  const texts = backendWords.metrics;
   const { name, type, unit, description, services, seriesCount } = metric;
   return (
     <li>
       <Link href={hrefWith({ name, type, unit, aggregation: firstOf(metric), q: undefined })}>{name}</Link>{' '}
       <span class="soft">
-        {told.types[type]}
-        {unit && ` · ${unit}`} · {told.series(seriesCount, exact(seriesCount))} · {services.join(', ')}
+        {texts.types[type]}
+        {unit && ` · ${unit}`} · {texts.series(seriesCount, exact(seriesCount))} · {services.join(', ')}
       </span>
       {description && <p class="soft">{description}</p>}
     </li>
@@ -102,7 +105,7 @@ function MetricRow({ metric }: { metric: CatalogMetric }) {
 
 function Explorer({ place, name }: { place: Place; name: string }) {
   const { fields, hrefWith } = useFields();
-  const told = backendWords.metrics;
+  const texts = backendWords.metrics;
   const catalog = { ...askedOf(place, fields), q: name };
   const found = useQuery({
     queryKey: ['metric', catalog],
@@ -127,7 +130,7 @@ function Explorer({ place, name }: { place: Place; name: string }) {
               ...{ groupBy: undefined, interval: undefined },
             })}
           >
-            {told.all}
+            {texts.all}
           </Link>
         </p>
       </div>
@@ -135,20 +138,20 @@ function Explorer({ place, name }: { place: Place; name: string }) {
       <FilterForm>
         <ChoiceFilter
           name="aggregation"
-          label={told.aggregation}
+          label={texts.aggregation}
           any="–"
-          choices={(metric?.aggregations ?? []).map((one) => [one, told.aggregations[one]])}
+          choices={(metric?.aggregations ?? []).map((one) => [one, texts.aggregations[one]])}
         />
         <ChoiceFilter
           name="groupBy"
-          label={told.groupBy}
-          any={told.noGroup}
+          label={texts.groupBy}
+          any={texts.noGroup}
           choices={keys.map((key) => [key, key])}
         />
         <ChoiceFilter
           name="interval"
-          label={told.interval}
-          any={told.anyInterval}
+          label={texts.interval}
+          any={texts.anyInterval}
           choices={INTERVALS.filter((one) => isAnswered(one, lengthOf(fields))).map((one) => [one, one])}
         />
         <ServiceFilter place={place} />
@@ -164,7 +167,7 @@ const ASKED = ['name', 'aggregation', 'groupBy', 'interval', 'service', 'type', 
 
 function Values({ place, name }: { place: Place; name: string }) {
   const { fields } = useFields();
-  const told = backendWords.metrics;
+  const texts = backendWords.metrics;
   const asked = askedOf(place, fields, ASKED) as Parameters<typeof readMetric>[0];
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['metric-values', asked],
@@ -189,11 +192,11 @@ function Values({ place, name }: { place: Place; name: string }) {
     <section class={isPlaceholderData ? 'card part dimmed' : 'card part'} aria-label={name}>
       <LinesChart name={name} times={times} lines={lines} format={format} />
       {series.groupsLeftOut > 0 && (
-        <p class="soft">{told.leftOut(series.groupsLeftOut, exact(series.groupsLeftOut))}</p>
+        <p class="soft">{texts.leftOut(series.groupsLeftOut, exact(series.groupsLeftOut))}</p>
       )}
       {[meta.approximate ?? [], meta.notes ?? []].flat().map((note) => (
         <p key={note} class="soft">
-          {told.tell(note)}
+          {texts.tell(note)}
         </p>
       ))}
     </section>

@@ -18,7 +18,7 @@ const MAX_MONTHS = 25;
 
 /** Adds a site, and leads to its snippet. */
 export default function NewSiteView() {
-  const told = addingWords.adding;
+  const texts = addingWords.adding;
   const [, navigate] = useLocation();
   const [site, setSite] = useState({ name: '', domain: '' });
   const [jurisdiction, setJurisdiction] = useState('');
@@ -48,7 +48,7 @@ export default function NewSiteView() {
         <h1>{words.sites.add}</h1>
       </div>
       {projects.error && <Failure error={projects.error} retry={projects.refetch} />}
-      {projects.data && own.length === 0 && <p class="empty">{told.noProject}</p>}
+      {projects.data && own.length === 0 && <p class="empty">{texts.noProject}</p>}
       {own.length > 0 && (
         <form
           class="card section"
@@ -59,8 +59,8 @@ export default function NewSiteView() {
         >
           <div class="beside">
             <div class="form">
-              <SiteFields {...{ told, ...site }} onChange={(changed) => setSite({ ...site, ...changed })} />
-              <Field label={told.timezone} note={settingsWords.settings.timezoneNote}>
+              <SiteFields {...{ texts, ...site }} onChange={(changed) => setSite({ ...site, ...changed })} />
+              <Field label={texts.timezone} note={settingsWords.settings.timezoneNote}>
                 <select
                   class="input"
                   name="timezone"
@@ -75,7 +75,7 @@ export default function NewSiteView() {
                 </select>
               </Field>
               {own.length > 1 && (
-                <Field label={told.project}>
+                <Field label={texts.project}>
                   <select
                     class="input"
                     name="projectId"
@@ -92,8 +92,8 @@ export default function NewSiteView() {
               )}
             </div>
             <div class="form">
-              <Field label={told.jurisdiction} note={told.jurisdictionNote}>
-                <CountrySelect value={jurisdiction} none={told.noJurisdiction} onChoose={setJurisdiction} />
+              <Field label={texts.jurisdiction} note={texts.jurisdictionNote}>
+                <CountrySelect value={jurisdiction} none={texts.noJurisdiction} onChoose={setJurisdiction} />
               </Field>
               <PrivacyPreview
                 heading="h2"
@@ -111,7 +111,7 @@ export default function NewSiteView() {
           {error && <Failure error={error} />}
           <p class="buttons">
             <button type="submit" class="button main" disabled={isPending}>
-              {told.submit}
+              {texts.submit}
             </button>
           </p>
         </form>

@@ -43,15 +43,15 @@ function Outcomes({ place }: { place: Place }) {
   const first = data?.pages[0];
   if (first === undefined) return <p class="empty">{words.loading}</p>;
   const outcomes = data?.pages.flatMap((page) => page.data.outcomes) ?? [];
-  const told = backendWords.outcomes;
+  const texts = backendWords.outcomes;
   return (
     <div class={isPlaceholderData ? 'dimmed' : undefined}>
       <Types types={first.data.types} />
       {outcomes.length === 0 ? (
         <NotObserved place={place} observed={first.meta.coverage.observed} />
       ) : (
-        <section class="card part" aria-label={told.list}>
-          <h2>{told.list}</h2>
+        <section class="card part" aria-label={texts.list}>
+          <h2>{texts.list}</h2>
           <ul class="outcome-list">
             {outcomes.map((outcome) => (
               <OutcomeRow
@@ -77,18 +77,18 @@ function Outcomes({ place }: { place: Place }) {
 /** Counts and exact sums. Nothing is converted between currencies. */
 function Types({ types }: { types: readonly OutcomeType[] }) {
   const { fields, hrefWith } = useFields();
-  const told = backendWords.outcomes;
+  const texts = backendWords.outcomes;
   if (types.length === 0) return null;
   return (
-    <section class="card part" aria-label={told.types}>
-      <h2>{told.types}</h2>
-      <Scrolls label={told.types}>
+    <section class="card part" aria-label={texts.types}>
+      <h2>{texts.types}</h2>
+      <Scrolls label={texts.types}>
         <table class="list-table">
           <thead>
             <tr>
-              <th>{told.type}</th>
-              <th class="number">{told.count}</th>
-              <th class="number">{told.amount}</th>
+              <th>{texts.type}</th>
+              <th class="number">{texts.count}</th>
+              <th class="number">{texts.amount}</th>
             </tr>
           </thead>
           <tbody>
@@ -102,7 +102,7 @@ function Types({ types }: { types: readonly OutcomeType[] }) {
                 <td class="number">{exact(count)}</td>
                 <td class="number">
                   {values.map(({ currency, amount, count: of }) => (
-                    <div key={currency} title={told.with(of, exact(of))}>
+                    <div key={currency} title={texts.with(of, exact(of))}>
                       {money(amount, currency)}
                     </div>
                   ))}
@@ -113,14 +113,15 @@ function Types({ types }: { types: readonly OutcomeType[] }) {
         </table>
       </Scrolls>
       <p class="soft">
-        {told.notConverted} {fields.type && <Link href={hrefWith({ type: undefined })}>{told.allTypes}</Link>}
+        {texts.notConverted}{' '}
+        {fields.type && <Link href={hrefWith({ type: undefined })}>{texts.allTypes}</Link>}
       </p>
     </section>
   );
 }
 
 function OutcomeRow({ place, outcome }: { place: Place; outcome: OutcomeItem }) {
-  const told = backendWords.outcomes;
+  const texts = backendWords.outcomes;
   const { type, value, source, domainEventId, occurredAt, trace, sendings, conflicts, attributes } = outcome;
   return (
     <li class="event">
@@ -131,17 +132,17 @@ function OutcomeRow({ place, outcome }: { place: Place; outcome: OutcomeItem }) 
         </span>
       </p>
       <p class="soft">
-        {told.sent(sendings, exact(sendings))}
-        {conflicts > 0 && <span class="wrong"> · {told.conflicts(conflicts, exact(conflicts))}</span>}
+        {texts.sent(sendings, exact(sendings))}
+        {conflicts > 0 && <span class="wrong"> · {texts.conflicts(conflicts, exact(conflicts))}</span>}
         {' · '}
         {trace === null ? (
-          told.noTrace
+          texts.noTrace
         ) : trace.observed ? (
           <Link href={viewHref(place, `traces/${trace.traceId}`, { span: trace.spanId ?? undefined })}>
-            {told.toTrace}
+            {texts.toTrace}
           </Link>
         ) : (
-          `${told.traceNotObserved} ${trace.traceId}`
+          `${texts.traceNotObserved} ${trace.traceId}`
         )}
       </p>
       {Object.keys(attributes).length > 0 && <AttributeList attributes={attributes} />}

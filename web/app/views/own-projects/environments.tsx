@@ -24,7 +24,7 @@ type Open = { changed: Environment | undefined } | { deleted: Environment };
 
 /** The environments of a project. Their keys, origins and retention are in the view of their connection. */
 export function Environments({ projectId, mayChange }: { projectId: string; mayChange: boolean }) {
-  const told = peopleWords.projects;
+  const texts = peopleWords.projects;
   const [open, setOpen] = useState<Open | undefined>();
   const { data, error, refetch } = useQuery({
     queryKey: ['environments', projectId],
@@ -34,15 +34,15 @@ export function Environments({ projectId, mayChange }: { projectId: string; mayC
   const close = () => setOpen(undefined);
   return (
     <>
-      <h3>{told.environments}</h3>
+      <h3>{texts.environments}</h3>
       {error && <Failure error={error} retry={refetch} />}
-      <ul class="entries" aria-label={told.environments}>
+      <ul class="entries" aria-label={texts.environments}>
         {all.map((environment) => (
           <li key={environment.id}>
             <Link
               href={viewHref({ projectId, environmentId: environment.id }, 'connection')}
-              aria-label={told.connection(environment.name)}
-              title={told.connection(environment.name)}
+              aria-label={texts.connection(environment.name)}
+              title={texts.connection(environment.name)}
             >
               {environment.name}
             </Link>
@@ -61,7 +61,7 @@ export function Environments({ projectId, mayChange }: { projectId: string; mayC
                   class="button plain"
                   aria-label={words.forms.delete(environment.name)}
                   disabled={all.length < 2}
-                  title={all.length < 2 ? told.lastEnvironment : undefined}
+                  title={all.length < 2 ? texts.lastEnvironment : undefined}
                   onClick={() => setOpen({ deleted: environment })}
                 >
                   <Icon name="delete" />
@@ -75,7 +75,7 @@ export function Environments({ projectId, mayChange }: { projectId: string; mayC
         <p class="buttons">
           <button type="button" class="button" onClick={() => setOpen({ changed: undefined })}>
             <Icon name="plus" />
-            {told.newEnvironment}
+            {texts.newEnvironment}
           </button>
         </p>
       )}
@@ -84,14 +84,14 @@ export function Environments({ projectId, mayChange }: { projectId: string; mayC
       )}
       {open && 'deleted' in open && (
         <ConfirmDialog
-          title={told.deleteEnvironment(open.deleted.name)}
+          title={texts.deleteEnvironment(open.deleted.name)}
           submit={words.forms.deleteIt}
           typed={open.deleted.name}
           act={() => deleteEnvironment({ projectId, environmentId: open.deleted.id })}
           changes={[['environments', projectId]]}
           onClose={close}
         >
-          <p>{told.deleteEnvironmentText}</p>
+          <p>{texts.deleteEnvironmentText}</p>
         </ConfirmDialog>
       )}
     </>
@@ -106,7 +106,7 @@ interface EnvironmentDialogProps {
 }
 
 function EnvironmentDialog({ projectId, changed, onClose }: EnvironmentDialogProps) {
-  const told = peopleWords.projects;
+  const texts = peopleWords.projects;
   const [name, setName] = useState(changed?.name ?? '');
   const { run, ...state } = useAction(
     () =>
@@ -117,19 +117,19 @@ function EnvironmentDialog({ projectId, changed, onClose }: EnvironmentDialogPro
   );
   return (
     <FormDialog
-      title={changed === undefined ? told.newEnvironment : told.renameTitle(changed.name)}
-      submit={changed === undefined ? told.makeEnvironment : words.save}
+      title={changed === undefined ? texts.newEnvironment : texts.renameTitle(changed.name)}
+      submit={changed === undefined ? texts.makeEnvironment : words.save}
       onSubmit={() => run()}
       onClose={onClose}
       {...state}
     >
-      <Field label={told.environment} note={told.environmentNote}>
+      <Field label={texts.environment} note={texts.environmentNote}>
         <input
           class="input"
           name="name"
           required
           pattern={PATTERN}
-          title={told.environmentNote}
+          title={texts.environmentNote}
           autocomplete="off"
           value={name}
           onInput={({ currentTarget }) => setName(currentTarget.value)}

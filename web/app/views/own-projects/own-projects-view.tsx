@@ -28,29 +28,29 @@ const MAX_NAME_LENGTH = 100;
 
 /** The person's projects: what is in them, and their beginning and end. */
 export default function OwnProjectsView() {
-  const told = peopleWords.projects;
+  const texts = peopleWords.projects;
   const [isNew, setNew] = useState(false);
   const { data, error, refetch } = useProjects();
   return (
     <SettingsFrame view="projects">
       <div class="sections narrow">
-        <p class="soft">{told.text}</p>
+        <p class="soft">{texts.text}</p>
         {error && <Failure error={error} retry={refetch} />}
-        {data?.data.length === 0 && <p>{told.none}</p>}
+        {data?.data.length === 0 && <p>{texts.none}</p>}
         {data?.data.map((project) => (
           <ProjectSection key={project.id} project={project} />
         ))}
         <p class="buttons">
           <button type="button" class="button main" onClick={() => setNew(true)}>
             <Icon name="plus" />
-            {told.new}
+            {texts.new}
           </button>
         </p>
       </div>
       {isNew && (
         <NameDialog
-          title={told.new}
-          submit={told.submit}
+          title={texts.new}
+          submit={texts.submit}
           act={(name) => createProject({ name })}
           onClose={() => setNew(false)}
         />
@@ -62,7 +62,7 @@ export default function OwnProjectsView() {
 type Open = 'rename' | 'leave' | 'delete';
 
 function ProjectSection({ project }: { project: Project }) {
-  const told = peopleWords.projects;
+  const texts = peopleWords.projects;
   const [open, setOpen] = useState<Open | undefined>();
   const person = usePerson();
   const members = useQuery({
@@ -73,42 +73,42 @@ function ProjectSection({ project }: { project: Project }) {
   const mayChange = project.role !== 'viewer';
   const isOnlyOwner = project.role === 'owner' && all.filter(({ role }) => role === 'owner').length < 2;
   const close = () => setOpen(undefined);
-  const count = all.length === 0 ? undefined : told.members(all.length, exact(all.length));
+  const count = all.length === 0 ? undefined : texts.members(all.length, exact(all.length));
   return (
     <Section title={project.name}>
       <p class="soft">
         {[
           peopleWords.roles[project.role],
           ...(count === undefined ? [] : [count]),
-          told.since(time(project.createdAt, 'long-day', zoneHere())),
+          texts.since(time(project.createdAt, 'long-day', zoneHere())),
         ].join(' · ')}
       </p>
       <p class="buttons">
         <Link class="button" href={`/settings/members?project=${project.id}`}>
-          {told.toMembers}
+          {texts.toMembers}
           <span class="unseen"> {project.name}</span>
         </Link>
         {mayChange && (
           <Link class="button" href={`/settings/audit?project=${project.id}`}>
-            {told.toAudit}
+            {texts.toAudit}
             <span class="unseen"> {project.name}</span>
           </Link>
         )}
         {mayChange && (
           <button type="button" class="button" onClick={() => setOpen('rename')}>
-            {told.rename}
+            {texts.rename}
             <span class="unseen"> {project.name}</span>
           </button>
         )}
         {!isOnlyOwner && (
           <button type="button" class="button" onClick={() => setOpen('leave')}>
-            {told.leave}
+            {texts.leave}
             <span class="unseen"> {project.name}</span>
           </button>
         )}
         {project.role === 'owner' && (
           <button type="button" class="button danger apart" onClick={() => setOpen('delete')}>
-            {told.delete}
+            {texts.delete}
             <span class="unseen"> {project.name}</span>
           </button>
         )}
@@ -116,7 +116,7 @@ function ProjectSection({ project }: { project: Project }) {
       <Environments projectId={project.id} mayChange={mayChange} />
       {open === 'rename' && (
         <NameDialog
-          title={told.renameTitle(project.name)}
+          title={texts.renameTitle(project.name)}
           submit={words.save}
           name={project.name}
           act={(name) => renameProject({ projectId: project.id, name })}
@@ -125,25 +125,25 @@ function ProjectSection({ project }: { project: Project }) {
       )}
       {open === 'leave' && person && (
         <ConfirmDialog
-          title={told.leaveTitle(project.name)}
-          submit={told.leave}
+          title={texts.leaveTitle(project.name)}
+          submit={texts.leave}
           act={() => removeMember({ projectId: project.id, userId: person.id })}
           changes={[['projects'], ['sites']]}
           onClose={close}
         >
-          <p>{told.leaveText}</p>
+          <p>{texts.leaveText}</p>
         </ConfirmDialog>
       )}
       {open === 'delete' && (
         <ConfirmDialog
-          title={told.deleteTitle(project.name)}
-          submit={told.delete}
+          title={texts.deleteTitle(project.name)}
+          submit={texts.delete}
           typed={project.name}
           act={() => deleteProject({ projectId: project.id })}
           changes={[['projects'], ['sites']]}
           onClose={close}
         >
-          <p>{told.deleteText}</p>
+          <p>{texts.deleteText}</p>
         </ConfirmDialog>
       )}
     </Section>

@@ -9,7 +9,7 @@ import { words } from '../../words/index.ts';
 
 /** The projects of a person, and the way to their environments. */
 export default function ProjectsView() {
-  const told = backendWords.projects;
+  const texts = backendWords.projects;
   const { data, error, refetch } = useQuery({
     queryKey: ['projects'],
     queryFn: ({ signal }) => listProjects({}, signal),
@@ -20,13 +20,13 @@ export default function ProjectsView() {
   return (
     <>
       <div class="heading">
-        <h1>{told.title}</h1>
+        <h1>{texts.title}</h1>
       </div>
       {error && <Failure error={error} retry={refetch} />}
       {data?.data.length === 0 && (
         <div class="empty">
-          <strong>{told.empty}</strong>
-          <p>{told.emptyText}</p>
+          <strong>{texts.empty}</strong>
+          <p>{texts.emptyText}</p>
         </div>
       )}
       <div class="site-cards">
@@ -39,7 +39,7 @@ export default function ProjectsView() {
 }
 
 function ProjectCard({ project: { id, name, role } }: { project: Project }) {
-  const told = backendWords.projects;
+  const texts = backendWords.projects;
   const { data, error, refetch } = useQuery({
     queryKey: ['environments', id],
     queryFn: ({ signal }) => listEnvironments({ projectId: id }, signal),
@@ -48,11 +48,11 @@ function ProjectCard({ project: { id, name, role } }: { project: Project }) {
     <article class="card project-card">
       <header>
         <h2>{name}</h2>
-        <span class="soft">{told.roles[role]}</span>
+        <span class="soft">{texts.roles[role]}</span>
       </header>
       {error && <Failure error={error} retry={refetch} />}
-      {data?.data.length === 0 && <p class="soft">{told.noEnvironments}</p>}
-      <ul aria-label={told.environments}>
+      {data?.data.length === 0 && <p class="soft">{texts.noEnvironments}</p>}
+      <ul aria-label={texts.environments}>
         {data?.data.map((environment) => (
           <li key={environment.id}>
             <Link

@@ -26,7 +26,7 @@ export default function RetentionView({ siteId }: { siteId: string }) {
 }
 
 function Retention({ site }: { site: Site }) {
-  const told = behaviourWords.retention;
+  const texts = behaviourWords.retention;
   const { query } = useSiteQuery();
   const asked = useMemo(
     () => askedOf(site.id, { ...query, period: '90d' }, site.timezone, Date.now()),
@@ -45,11 +45,11 @@ function Retention({ site }: { site: Site }) {
       {data === undefined && <p class="unseen">{words.loading}</p>}
       {data && (
         <section class={isPlaceholderData ? 'card section dimmed' : 'card section'}>
-          <p class="soft">{told.text}</p>
+          <p class="soft">{texts.text}</p>
           <CoverageNote meta={data.meta} snippet={site.snippet} />
-          {data.meta.coverage.observed && rows.length === 0 && <p class="empty">{told.none}</p>}
+          {data.meta.coverage.observed && rows.length === 0 && <p class="empty">{texts.none}</p>}
           {rows.length > 0 && <Cohorts rows={rows} zone={site.timezone} />}
-          <p class="soft small">{told.tier}</p>
+          <p class="soft small">{texts.tier}</p>
         </section>
       )}
     </>
@@ -57,7 +57,7 @@ function Retention({ site }: { site: Site }) {
 }
 
 function Cohorts({ rows, zone }: { rows: readonly RetentionItem[]; zone: string }) {
-  const told = behaviourWords.retention;
+  const texts = behaviourWords.retention;
   const most = Math.max(...rows.map(({ returned }) => returned.length));
   const highest = Math.max(
     ...rows.flatMap(({ visitors, returned }) => returned.map((count) => (count ?? 0) / visitors)),
@@ -69,11 +69,11 @@ function Cohorts({ rows, zone }: { rows: readonly RetentionItem[]; zone: string 
       <table class="list-table cohorts">
         <thead>
           <tr>
-            <th>{told.week}</th>
-            <th class="number">{told.visitors}</th>
+            <th>{texts.week}</th>
+            <th class="number">{texts.visitors}</th>
             {columns.map((index) => (
               <th key={index} class="number">
-                {told.after(index + 1)}
+                {texts.after(index + 1)}
               </th>
             ))}
           </tr>
@@ -92,7 +92,7 @@ function Cohorts({ rows, zone }: { rows: readonly RetentionItem[]; zone: string 
                     key={index}
                     class="number share"
                     style={{ '--share': `${share / highest}%` }}
-                    title={told.cell(percent(share), exact(count))}
+                    title={texts.cell(percent(share), exact(count))}
                   >
                     {percent(share, 0)}
                   </td>

@@ -22,7 +22,7 @@ export function CallsCard({ place, service, children }: CallsCardProps) {
     queryFn: ({ signal }) => mapServices(asked, signal),
     placeholderData: keepPreviousData,
   });
-  const told = backendWords.services;
+  const texts = backendWords.services;
   if (error) return <Failure error={error} retry={refetch} />;
   if (data === undefined) return null;
   const calls = data.data.edges.filter(
@@ -31,10 +31,10 @@ export function CallsCard({ place, service, children }: CallsCardProps) {
   const { foldedAt, evaluatedAt } = data.meta.freshness;
   return (
     <section class={isPlaceholderData ? 'card part dimmed' : 'card part'}>
-      <h2>{told.neighbours}</h2>
-      {calls.length === 0 ? <p class="soft">{told.noNeighbours}</p> : children(data.data, calls)}
-      <p class="soft">{told.notCounted}</p>
-      {foldedAt < evaluatedAt && <p class="soft">{told.notYetCounted}</p>}
+      <h2>{texts.neighbours}</h2>
+      {calls.length === 0 ? <p class="soft">{texts.noNeighbours}</p> : children(data.data, calls)}
+      <p class="soft">{texts.notCounted}</p>
+      {foldedAt < evaluatedAt && <p class="soft">{texts.notYetCounted}</p>}
     </section>
   );
 }

@@ -25,7 +25,7 @@ interface LatenciesProps {
 export function Latencies({ place, service, operations }: LatenciesProps) {
   const { fields, go } = useFields();
   const { operation } = fields;
-  const told = backendWords.services;
+  const texts = backendWords.services;
   const tab = fields.latencies === 'time' ? 'time' : 'histogram';
   const asked = {
     ...{ ...askedOf(place, fields), service },
@@ -40,14 +40,14 @@ export function Latencies({ place, service, operations }: LatenciesProps) {
   const listed =
     operation === undefined || operations.includes(operation) ? operations : [operation, ...operations];
   return (
-    <section class={isPlaceholderData ? 'card part dimmed' : 'card part'} aria-label={told.latencies}>
+    <section class={isPlaceholderData ? 'card part dimmed' : 'card part'} aria-label={texts.latencies}>
       <div class="heading">
-        <h2>{told.latencies}</h2>
+        <h2>{texts.latencies}</h2>
         <TabList
-          label={told.latencies}
+          label={texts.latencies}
           names={TABS}
           chosen={tab}
-          textOf={(name) => told.latencyTabs[name]}
+          textOf={(name) => texts.latencyTabs[name]}
           onChoose={(index) => go({ latencies: index === 0 ? undefined : TABS[index] })}
         />
         <label class="field controls">
@@ -56,7 +56,7 @@ export function Latencies({ place, service, operations }: LatenciesProps) {
             class="input"
             onChange={({ currentTarget }) => go({ operation: currentTarget.value || undefined })}
           >
-            <option value="">{told.allOperations}</option>
+            <option value="">{texts.allOperations}</option>
             {listed.map((name) => (
               <option key={name} value={name} selected={name === operation}>
                 {name}
@@ -65,7 +65,7 @@ export function Latencies({ place, service, operations }: LatenciesProps) {
           </select>
         </label>
       </div>
-      <div class="latencies" role="tabpanel" aria-label={told.latencyTabs[tab]}>
+      <div class="latencies" role="tabpanel" aria-label={texts.latencyTabs[tab]}>
         {error && <Failure error={error} retry={refetch} />}
         {data && (data.data === null || data.data.entries === 0) && (
           <p class="soft">{words.chart.notObserved}</p>
@@ -85,22 +85,22 @@ export function Latencies({ place, service, operations }: LatenciesProps) {
 function Drawing({ place, histogram }: { place: Place; histogram: LatencyHistogram }) {
   const { fields } = useFields();
   const [, navigate] = useLocation();
-  const told = backendWords.services;
+  const texts = backendWords.services;
   const buckets = merged(histogram.buckets, together(histogram.buckets.length, MOST_BARS));
   const tracesFrom = (...ends: readonly [Bucket, Bucket]): string =>
     tracesHref(place, fields, histogram, ends);
   return (
     <>
       <BarsChart
-        name={told.latencies}
+        name={texts.latencies}
         columns={buckets.map((bucket) => ({
           label: milliseconds(bucket.fromMs),
           longLabel: rangeOf(bucket),
         }))}
         layers={[
-          { name: told.errors, kind: 'wrong', values: buckets.map(({ errors }) => errors) },
+          { name: texts.errors, kind: 'wrong', values: buckets.map(({ errors }) => errors) },
           {
-            name: told.withoutError,
+            name: texts.withoutError,
             kind: '',
             values: buckets.map(({ entries, errors }) => entries - errors),
           },
@@ -108,17 +108,17 @@ function Drawing({ place, histogram }: { place: Place; histogram: LatencyHistogr
         format={compact}
         marks={marksOf(histogram, buckets)}
         pick={{
-          hint: told.pickLatency,
+          hint: texts.pickLatency,
           onPick: (first, last) => {
             const ends = [buckets[first], buckets[last]] as const;
             if (ends[0] && ends[1]) navigate(tracesFrom(ends[0], ends[1]));
           },
         }}
       />
-      <p class="soft">{told.pickLatency}</p>
+      <p class="soft">{texts.pickLatency}</p>
       <NumbersTable
-        times={[told.took]}
-        names={[told.entryName, told.errors]}
+        times={[texts.took]}
+        names={[texts.entryName, texts.errors]}
         rows={() =>
           buckets
             .filter(({ entries }) => entries > 0)

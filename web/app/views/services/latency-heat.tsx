@@ -36,7 +36,7 @@ interface LatencyHeatProps {
 export function LatencyHeat({ place, histogram, meta }: LatencyHeatProps) {
   const { fields } = useFields();
   const [, navigate] = useLocation();
-  const told = backendWords.services;
+  const texts = backendWords.services;
   const size = together(histogram.buckets.length, MOST_DURATIONS);
   const buckets = merged(histogram.buckets, size);
   const columns = columnsOf(histogram, size, meta);
@@ -48,7 +48,7 @@ export function LatencyHeat({ place, histogram, meta }: LatencyHeatProps) {
   return (
     <>
       <HeatChart
-        name={told.latencies}
+        name={texts.latencies}
         columns={columns.map(({ from, cells, isObserved }) => ({
           label: time(from, form, 'UTC'),
           values: isObserved ? cells : null,
@@ -67,13 +67,13 @@ export function LatencyHeat({ place, histogram, meta }: LatencyHeatProps) {
             ],
             figures: column.isObserved
               ? [
-                  [told.entryName, exact(column.cells[row] ?? 0)],
-                  [told.errors, exact(column.wrong[row] ?? 0)],
+                  [texts.entryName, exact(column.cells[row] ?? 0)],
+                  [texts.errors, exact(column.wrong[row] ?? 0)],
                 ]
               : [[words.chart.notObserved]],
           };
         }}
-        hint={told.pickCell}
+        hint={texts.pickCell}
         onPick={([first, last], [low, high]) => {
           const found = columns.slice(first, last + 1).flatMap(({ cells }) => cells.slice(low, high + 1));
           if (sumOf(found) > 0)
@@ -95,13 +95,13 @@ export function LatencyHeat({ place, histogram, meta }: LatencyHeatProps) {
           </span>
         )}
         <span>
-          {told.entryName} <ShadeKey top={top} />
+          {texts.entryName} <ShadeKey top={top} />
         </span>
       </p>
-      <p class="soft">{told.pickCell}</p>
+      <p class="soft">{texts.pickCell}</p>
       <NumbersTable
-        times={[`${words.chart.time} (UTC)`, told.took]}
-        names={[told.entryName, told.errors]}
+        times={[`${words.chart.time} (UTC)`, texts.took]}
+        names={[texts.entryName, texts.errors]}
         rows={() =>
           columns.flatMap((column) =>
             buckets.flatMap((bucket, row) => {

@@ -23,7 +23,7 @@ interface MapDrawingProps extends Layers {
 export function MapDrawing({ map, layers, edges, leftOut, name: title, chosen }: MapDrawingProps) {
   const { hrefWith } = useFields();
   const { ref, width } = useWidth<HTMLElement>(900);
-  const told = backendWords.services;
+  const texts = backendWords.services;
   const rows = Math.max(...layers.map((layer) => layer.length));
   const height = rows * (NODE_HEIGHT + GAP) + GAP;
   const column = width / layers.length;
@@ -89,14 +89,14 @@ export function MapDrawing({ map, layers, edges, leftOut, name: title, chosen }:
                   {name.length > MOST_CHARS ? `${name.slice(0, MOST_CHARS - 1)}…` : name}
                 </text>
                 <text x={x} y={y + 14} text-anchor="middle" class="soft">
-                  {node?.entries == null ? '' : told.entryCount(node.entries, compact(node.entries))}
+                  {node?.entries == null ? '' : texts.entryCount(node.entries, compact(node.entries))}
                 </text>
               </g>
             </Link>
           );
         })}
       </svg>
-      {leftOut > 0 && <p class="soft">{told.leftOut(leftOut, exact(leftOut))}</p>}
+      {leftOut > 0 && <p class="soft">{texts.leftOut(leftOut, exact(leftOut))}</p>}
     </figure>
   );
 }

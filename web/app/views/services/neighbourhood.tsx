@@ -11,7 +11,7 @@ import { ErrorRate } from './performance.tsx';
 /** Who calls a service and whom it calls: as a drawing, and as a table with the same numbers. */
 export function Neighbourhood({ place, service }: { place: Place; service: string }) {
   const { hrefWith } = useFields();
-  const told = backendWords.services;
+  const texts = backendWords.services;
   return (
     <CallsCard place={place} service={service}>
       {(map, calls) => (
@@ -20,17 +20,17 @@ export function Neighbourhood({ place, service }: { place: Place; service: strin
             map={map}
             {...layersAround(service, map.edges)}
             chosen={service}
-            name={told.map(service)}
+            name={texts.map(service)}
           />
-          <Scrolls label={told.calls}>
+          <Scrolls label={texts.calls}>
             <table class="list-table performance">
               <thead>
                 <tr>
-                  <th>{told.caller}</th>
-                  <th>{told.callee}</th>
-                  <th class="number">{told.calls}</th>
-                  <th class="number">{told.errors}</th>
-                  <th class="number">{told.mean}</th>
+                  <th>{texts.caller}</th>
+                  <th>{texts.callee}</th>
+                  <th class="number">{texts.calls}</th>
+                  <th class="number">{texts.errors}</th>
+                  <th class="number">{texts.mean}</th>
                   <th class="number">p95</th>
                 </tr>
               </thead>

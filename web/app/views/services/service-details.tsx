@@ -48,7 +48,7 @@ export function ServiceDetails({ place, service }: { place: Place; service: stri
     queryFn: ({ signal }) => summarizeService(asked, signal),
     placeholderData: keepPreviousData,
   });
-  const told = backendWords.services;
+  const texts = backendWords.services;
   const drawn = NAMES.find((name) => name === fields.draw) ?? 'p95Ms';
   const keep = keptRange(fields);
   if (error) return <Failure error={error} retry={refetch} />;
@@ -72,10 +72,10 @@ export function ServiceDetails({ place, service }: { place: Place; service: stri
               latencies: undefined,
             })}
           >
-            {told.all}
+            {texts.all}
           </Link>
           <Link href={viewHref(place, 'traces', { ...keep, service })}>{backendWords.views.traces}</Link>
-          <Link href={viewHref(place, 'traces', { ...keep, service, status: 'error' })}>{told.failed}</Link>
+          <Link href={viewHref(place, 'traces', { ...keep, service, status: 'error' })}>{texts.failed}</Link>
           <Link href={viewHref(place, 'logs', { ...keep, service })}>{backendWords.views.logs}</Link>
         </p>
       </div>
@@ -93,14 +93,14 @@ export function ServiceDetails({ place, service }: { place: Place; service: stri
                   aria-pressed={name === drawn}
                   href={hrefWith({ draw: name })}
                 >
-                  <span class="name">{told.figures[name]}</span>
+                  <span class="name">{texts.figures[name]}</span>
                   <span class="value">{optionalMs(summary[name], FIGURES[name].of)}</span>
                 </Link>
               ))}
             </div>
             <div class="drawing">
               <LineChart
-                name={told.figures[drawn]}
+                name={texts.figures[drawn]}
                 points={points.map(({ point, isObserved, unfinished, longTime }) => ({
                   label: time(point.time, form, 'UTC'),
                   longLabel: `${longTime} UTC`,
@@ -109,10 +109,10 @@ export function ServiceDetails({ place, service }: { place: Place; service: stri
                 }))}
                 format={FIGURES[drawn].axis}
               />
-              {meta.approximate && <p class="soft">{told.approximate}</p>}
+              {meta.approximate && <p class="soft">{texts.approximate}</p>}
               <NumbersTable
                 times={[`${words.chart.time} (UTC)`]}
-                names={NAMES.map((name) => told.figures[name])}
+                names={NAMES.map((name) => texts.figures[name])}
                 rows={() =>
                   points.map(({ point, isObserved, longTime }) => ({
                     key: longTime,
@@ -146,17 +146,17 @@ function Operations({
   summary: ServiceSummary;
 }) {
   const { fields } = useFields();
-  const told = backendWords.services;
+  const texts = backendWords.services;
   return (
     <section class="card part">
-      <h2>{told.operations}</h2>
-      <Scrolls label={told.operations}>
+      <h2>{texts.operations}</h2>
+      <Scrolls label={texts.operations}>
         <table class="list-table performance">
           <thead>
             <tr>
               <th>{backendWords.filters.operation}</th>
-              <th class="number">{told.rate}</th>
-              <th class="number">{told.errors}</th>
+              <th class="number">{texts.rate}</th>
+              <th class="number">{texts.errors}</th>
               <th class="number">p50</th>
               <th class="number">p95</th>
               <th class="number">p99</th>
@@ -184,7 +184,9 @@ function Operations({
           </tbody>
         </table>
       </Scrolls>
-      {moreOperations > 0 && <p class="soft">{told.moreOperations(moreOperations, exact(moreOperations))}</p>}
+      {moreOperations > 0 && (
+        <p class="soft">{texts.moreOperations(moreOperations, exact(moreOperations))}</p>
+      )}
     </section>
   );
 }

@@ -33,7 +33,7 @@ export default function ServicesView({ place }: { place: Place }) {
 function ServiceList({ place }: { place: Place }) {
   const { fields } = useFields();
   const asked = askedOf(place, fields);
-  const told = backendWords.services;
+  const texts = backendWords.services;
   const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery({
       queryKey: ['services', asked],
@@ -57,14 +57,14 @@ function ServiceList({ place }: { place: Place }) {
           <table class="list-table performance">
             <thead>
               <tr>
-                <th>{told.service}</th>
-                <th class="number">{told.rate}</th>
-                <th class="number">{told.errors}</th>
+                <th>{texts.service}</th>
+                <th class="number">{texts.rate}</th>
+                <th class="number">{texts.errors}</th>
                 <th class="number">p50</th>
                 <th class="number">p95</th>
                 <th class="number">p99</th>
-                <th class="number">{told.spans}</th>
-                <th>{told.lastSeen}</th>
+                <th class="number">{texts.spans}</th>
+                <th>{texts.lastSeen}</th>
               </tr>
             </thead>
             <tbody>
@@ -76,7 +76,7 @@ function ServiceList({ place }: { place: Place }) {
         </Scrolls>
       </div>
       <p class="list-end">
-        <span class="soft">{told.entries}</span>
+        <span class="soft">{texts.entries}</span>
         {data.pages[0] && <Observed coverage={data.pages[0].meta.coverage} />}
         {hasNextPage && (
           <button type="button" class="button" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>

@@ -9,17 +9,17 @@ import { MapDrawing } from './map-drawing.tsx';
 
 /** Who calls whom in the whole environment. */
 export function WholeMap({ place }: { place: Place }) {
-  const told = backendWords.services;
+  const texts = backendWords.services;
   return (
     <CallsCard place={place}>
       {(map, calls) => (
         <>
-          <Scrolls label={told.neighbours}>
-            <MapDrawing map={map} {...layersOfAll(calls)} name={told.neighbours} />
+          <Scrolls label={texts.neighbours}>
+            <MapDrawing map={map} {...layersOfAll(calls)} name={texts.neighbours} />
           </Scrolls>
           <NumbersTable
-            times={[told.caller, told.callee]}
-            names={[told.calls, told.errors, told.mean, 'p95']}
+            times={[texts.caller, texts.callee]}
+            names={[texts.calls, texts.errors, texts.mean, 'p95']}
             rows={() =>
               calls.map(({ caller, callee, calls: count, errors, meanMs, p95Ms }) => ({
                 key: `${caller} ${callee}`,

@@ -8,20 +8,20 @@ import { settingsWords } from '../../words/settings.ts';
 
 /** Deletes the site, and leads to the sites, where the progress stands. */
 export function DeletionSection({ site }: { site: Site }) {
-  const told = settingsWords.deletion;
+  const texts = settingsWords.deletion;
   const [isOpen, setOpen] = useState(false);
   const [, navigate] = useLocation();
   return (
-    <Section title={told.title} text={told.text}>
+    <Section title={texts.title} text={texts.text}>
       <p class="buttons">
         <button type="button" class="button danger" onClick={() => setOpen(true)}>
-          {told.button}
+          {texts.button}
         </button>
       </p>
       {isOpen && (
         <ConfirmDialog
-          title={told.ask(site.name)}
-          submit={told.button}
+          title={texts.ask(site.name)}
+          submit={texts.button}
           typed={site.domain}
           act={() => deleteSite({ siteId: site.id })}
           changes={[['sites'], ['deletions']]}
@@ -31,7 +31,7 @@ export function DeletionSection({ site }: { site: Site }) {
           }}
           onClose={() => setOpen(false)}
         >
-          <p>{told.text}</p>
+          <p>{texts.text}</p>
         </ConfirmDialog>
       )}
     </Section>

@@ -15,7 +15,7 @@ const ImportForm = lazyView(() => import('../../imports/import-form.tsx'), 'impo
 
 /** Days that other tools counted: imported from files, listed, and undone. */
 export function ImportsSection({ site, mayChange }: { site: Site; mayChange: boolean }) {
-  const told = settingsWords.imports;
+  const texts = settingsWords.imports;
   const [isAdding, setAdding] = useState(false);
   const [undone, setUndone] = useState<Import | undefined>();
   const { data, error, refetch } = useQuery({
@@ -27,9 +27,9 @@ export function ImportsSection({ site, mayChange }: { site: Site; mayChange: boo
   });
   const imports = data?.data.imports ?? [];
   return (
-    <Section title={told.title} text={told.text}>
+    <Section title={texts.title} text={texts.text}>
       {error && <Failure error={error} retry={refetch} />}
-      {data && imports.length === 0 && <p>{told.none}</p>}
+      {data && imports.length === 0 && <p>{texts.none}</p>}
       {imports.length > 0 && (
         <ul class="entries">
           {imports.map((entry) => (
@@ -40,7 +40,7 @@ export function ImportsSection({ site, mayChange }: { site: Site; mayChange: boo
               </div>
               {mayChange && (
                 <button type="button" class="button" onClick={() => setUndone(entry)}>
-                  {told.undo}
+                  {texts.undo}
                   <span class="unseen"> {describe(entry)}</span>
                 </button>
               )}
@@ -50,7 +50,7 @@ export function ImportsSection({ site, mayChange }: { site: Site; mayChange: boo
       )}
       {mayChange && data && (
         <>
-          <p class="soft">{told.how(dayOf(data.data.before))}</p>
+          <p class="soft">{texts.how(dayOf(data.data.before))}</p>
           {isAdding ? (
             <Suspense fallback={null}>
               <ImportForm siteId={site.id} room={data.data} onClose={() => setAdding(false)} />
@@ -58,23 +58,23 @@ export function ImportsSection({ site, mayChange }: { site: Site; mayChange: boo
           ) : (
             <p class="buttons">
               <button type="button" class="button" onClick={() => setAdding(true)}>
-                {told.add}
+                {texts.add}
               </button>
             </p>
           )}
-          <p class="soft">{told.byCommand}</p>
-          <CopyText text={commandOf(site)} label={told.command} />
+          <p class="soft">{texts.byCommand}</p>
+          <CopyText text={commandOf(site)} label={texts.command} />
         </>
       )}
       {undone && (
         <ConfirmDialog
-          title={told.undoTitle}
-          submit={told.undo}
+          title={texts.undoTitle}
+          submit={texts.undo}
           act={() => undoImport({ siteId: site.id, importId: undone.id })}
           changes={[[]]}
           onClose={() => setUndone(undefined)}
         >
-          <p>{told.undoText(describe(undone))}</p>
+          <p>{texts.undoText(describe(undone))}</p>
         </ConfirmDialog>
       )}
     </Section>
@@ -85,11 +85,11 @@ export function ImportsSection({ site, mayChange }: { site: Site; mayChange: boo
 const dayOf = (date: string): string => time(`${date}T12:00:00Z`, 'long-day', 'UTC');
 
 function describe({ from, to, rows, state }: Import): string {
-  const told = settingsWords.imports;
+  const texts = settingsWords.imports;
   return [
-    ...(from === null || to === null ? [] : [from === to ? dayOf(from) : told.days(dayOf(from), dayOf(to))]),
-    told.rows(rows, exact(rows)),
-    ...(state === 'done' ? [] : [told.receiving]),
+    ...(from === null || to === null ? [] : [from === to ? dayOf(from) : texts.days(dayOf(from), dayOf(to))]),
+    texts.rows(rows, exact(rows)),
+    ...(state === 'done' ? [] : [texts.receiving]),
   ].join(', ');
 }
 

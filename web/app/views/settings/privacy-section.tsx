@@ -29,7 +29,7 @@ const SUGGESTED = {
 
 /** The privacy policy, with what it means for visitors beside it. */
 export function PrivacySection({ site, mayChange }: { site: Site; mayChange: boolean }) {
-  const told = settingsWords.privacy;
+  const texts = settingsWords.privacy;
   const [draft, setDraft] = useState<PrivacyPolicy>(site.privacy ?? SUGGESTED);
   const [isTouched, setTouched] = useState(false);
   const [isSaved, setSaved] = useState(false);
@@ -51,7 +51,7 @@ export function PrivacySection({ site, mayChange }: { site: Site; mayChange: boo
   const modes = ['required', 'regional'] as const;
   const befores = ['off', 'counts', 'sessions'] as const;
   return (
-    <Section title={told.title}>
+    <Section title={texts.title}>
       <div class="beside">
         {mayChange && (
           <form
@@ -61,35 +61,35 @@ export function PrivacySection({ site, mayChange }: { site: Site; mayChange: boo
               run();
             }}
           >
-            <Field label={told.jurisdiction} note={told.jurisdictionNote}>
+            <Field label={texts.jurisdiction} note={texts.jurisdictionNote}>
               <CountrySelect
                 value={draft.jurisdiction}
                 onChoose={(jurisdiction) => change({ jurisdiction })}
               />
             </Field>
             <RadioChoices
-              label={told.mode}
+              label={texts.mode}
               name="consentMode"
               value={draft.consentMode}
               choices={modes.map((value) => {
                 const disabled = value === 'regional' && !isRegionalAllowed;
-                const note = disabled ? told.modeNotes.notAllowed : told.modeNotes[value];
-                return { value, label: told.modes[value], note, disabled };
+                const note = disabled ? texts.modeNotes.notAllowed : texts.modeNotes[value];
+                return { value, label: texts.modes[value], note, disabled };
               })}
               onChoose={(consentMode) => change({ consentMode })}
             />
             <RadioChoices
-              label={told.before}
+              label={texts.before}
               name="preConsentTier"
               value={draft.preConsentTier}
               choices={befores.map((value) => ({
                 value,
-                label: told.befores[value],
-                note: told.beforeNotes[value],
+                label: texts.befores[value],
+                note: texts.beforeNotes[value],
               }))}
               onChoose={(preConsentTier) => change({ preConsentTier })}
             />
-            <Field label={told.months}>
+            <Field label={texts.months}>
               <input
                 class="input"
                 name="retentionMonths"
@@ -108,7 +108,7 @@ export function PrivacySection({ site, mayChange }: { site: Site; mayChange: boo
               </button>
               <span role="status">{isSaved && settingsWords.settings.saved}</span>
             </p>
-            <p class="soft small">{told.effect}</p>
+            <p class="soft small">{texts.effect}</p>
           </form>
         )}
         <PrivacyPreview policy={isTouched ? draft : site.privacy} />
@@ -120,7 +120,7 @@ export function PrivacySection({ site, mayChange }: { site: Site; mayChange: boo
 
 /** The text for the site's own privacy notice, which the service writes from what it stores. */
 function Notice({ siteId }: { siteId: string }) {
-  const told = settingsWords.privacy;
+  const texts = settingsWords.privacy;
   const [isOpen, setOpen] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: ['privacy-report', siteId, language],
@@ -129,10 +129,10 @@ function Notice({ siteId }: { siteId: string }) {
   });
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{told.notice}</summary>
-      <p class="soft">{told.noticeText}</p>
+      <summary>{texts.notice}</summary>
+      <p class="soft">{texts.noticeText}</p>
       {error && <Failure error={error} retry={refetch} />}
-      {data && <CopyText text={data.data.text} label={told.notice} />}
+      {data && <CopyText text={data.data.text} label={texts.notice} />}
     </details>
   );
 }

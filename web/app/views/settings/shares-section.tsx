@@ -12,7 +12,7 @@ import { ShareDialog } from './share-dialog.tsx';
 
 /** Public links to reports of the site: made, listed and revoked. */
 export function SharesSection({ site, mayChange }: { site: Site; mayChange: boolean }) {
-  const told = settingsWords.shares;
+  const texts = settingsWords.shares;
   const [isNew, setNew] = useState(false);
   const [revoked, setRevoked] = useState<Share | undefined>();
   const { data, error, refetch } = useQuery({
@@ -21,9 +21,9 @@ export function SharesSection({ site, mayChange }: { site: Site; mayChange: bool
   });
   const close = () => setRevoked(undefined);
   return (
-    <Section title={told.title} text={told.text}>
+    <Section title={texts.title} text={texts.text}>
       {error && <Failure error={error} retry={refetch} />}
-      {data?.data.length === 0 && <p>{told.none}</p>}
+      {data?.data.length === 0 && <p>{texts.none}</p>}
       {data && data.data.length > 0 && (
         <ul class="entries">
           {data.data.map((share) => (
@@ -35,7 +35,7 @@ export function SharesSection({ site, mayChange }: { site: Site; mayChange: bool
               </div>
               {mayChange && (
                 <button type="button" class="button" onClick={() => setRevoked(share)}>
-                  {told.revoke}
+                  {texts.revoke}
                   <span class="unseen"> {share.name}</span>
                 </button>
               )}
@@ -47,20 +47,20 @@ export function SharesSection({ site, mayChange }: { site: Site; mayChange: bool
         <p class="buttons">
           <button type="button" class="button" onClick={() => setNew(true)}>
             <Icon name="plus" />
-            {told.add}
+            {texts.add}
           </button>
         </p>
       )}
       {isNew && <ShareDialog site={site} onClose={() => setNew(false)} />}
       {revoked && (
         <ConfirmDialog
-          title={told.revokeTitle}
-          submit={told.revoke}
+          title={texts.revokeTitle}
+          submit={texts.revoke}
           act={() => revokeShare({ siteId: site.id, shareId: revoked.id })}
           changes={[['shares', site.id]]}
           onClose={close}
         >
-          <p>{told.revokeText(revoked.name)}</p>
+          <p>{texts.revokeText(revoked.name)}</p>
         </ConfirmDialog>
       )}
     </Section>
@@ -68,12 +68,12 @@ export function SharesSection({ site, mayChange }: { site: Site; mayChange: bool
 }
 
 function describe({ reports, hasPassword, expiresAt }: Share, zone: string): string {
-  const told = settingsWords.shares;
+  const texts = settingsWords.shares;
   const end = expiresAt === null ? undefined : time(expiresAt, 'long-day', zone);
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   return [
-    told.countOf(reports.length),
-    ...(hasPassword ? [told.hasPassword] : []),
-    ...(end === undefined ? [] : [isOver ? told.ended(end) : told.until(end)]),
+    texts.countOf(reports.length),
+    ...(hasPassword ? [texts.hasPassword] : []),
+    ...(end === undefined ? [] : [isOver ? texts.ended(end) : texts.until(end)]),
   ].join(', ');
 }

@@ -21,7 +21,7 @@ const formOf = ({ name, domain, domains }: Site) => ({ name, domain, domains: do
 
 /** The name and the domains, the time zone, and the snippet. */
 export function SiteSection({ site, mayChange }: { site: Site; mayChange: boolean }) {
-  const told = settingsWords.settings;
+  const texts = settingsWords.settings;
   const saved = formOf(site);
   const [form, setForm] = useState(saved);
   const [isSaved, setSaved] = useState(false);
@@ -42,7 +42,7 @@ export function SiteSection({ site, mayChange }: { site: Site; mayChange: boolea
   };
   const isSame = name === saved.name && domain === saved.domain && domains === saved.domains;
   return (
-    <Section title={told.site}>
+    <Section title={texts.site}>
       {mayChange && (
         <form
           class="form"
@@ -51,8 +51,8 @@ export function SiteSection({ site, mayChange }: { site: Site; mayChange: boolea
             run();
           }}
         >
-          <SiteFields {...{ told, name, domain }} onChange={change} />
-          <Field label={told.domains} note={told.domainsNote}>
+          <SiteFields {...{ texts, name, domain }} onChange={change} />
+          <Field label={texts.domains} note={texts.domainsNote}>
             <textarea
               class="input"
               name="domains"
@@ -67,26 +67,26 @@ export function SiteSection({ site, mayChange }: { site: Site; mayChange: boolea
             <button type="submit" class="button" disabled={isPending || isSame}>
               {words.save}
             </button>
-            <span role="status">{isSaved && told.saved}</span>
+            <span role="status">{isSaved && texts.saved}</span>
           </p>
         </form>
       )}
       <dl class="facts">
         {!mayChange && (
           <>
-            <dt>{told.domain}</dt>
+            <dt>{texts.domain}</dt>
             <dd>{[site.domain, ...site.domains].join(', ')}</dd>
           </>
         )}
-        <dt>{told.timezone}</dt>
+        <dt>{texts.timezone}</dt>
         <dd>
-          {site.timezone} <small class="soft">{told.timezoneNote}</small>
+          {site.timezone} <small class="soft">{texts.timezoneNote}</small>
         </dd>
       </dl>
-      <h3>{told.snippet}</h3>
-      <p class="soft">{told.snippetText}</p>
-      <CopyText text={site.snippet} label={told.snippet} />
-      <Link href={`/sites/${site.id}/install`}>{told.toInstall}</Link>
+      <h3>{texts.snippet}</h3>
+      <p class="soft">{texts.snippetText}</p>
+      <CopyText text={site.snippet} label={texts.snippet} />
+      <Link href={`/sites/${site.id}/install`}>{texts.toInstall}</Link>
     </Section>
   );
 }

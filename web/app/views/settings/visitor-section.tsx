@@ -18,7 +18,7 @@ const ID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA
 
 /** Everything known of one visitor, for the visitor to have or to have deleted. */
 export function VisitorSection({ site }: { site: Site }) {
-  const told = settingsWords.visitors;
+  const texts = settingsWords.visitors;
   const [visitorId, setVisitorId] = useState('');
   const [message, setMessage] = useState('');
   const [isDeleting, setDeleting] = useState(false);
@@ -26,12 +26,12 @@ export function VisitorSection({ site }: { site: Site }) {
     onDone: ({ data }: { data: VisitorExport }) => {
       const { visits, events, unstored } = data;
       const isKnown = visits.length + events.length + unstored.length > 0;
-      setMessage(isKnown ? told.exported(visits.length, events.length) : told.unknown);
+      setMessage(isKnown ? texts.exported(visits.length, events.length) : texts.unknown);
       if (isKnown) saveFile(`visitor-${visitorId}.json`, JSON.stringify(data, null, 2));
     },
   });
   return (
-    <Section title={told.title} text={told.text}>
+    <Section title={texts.title} text={texts.text}>
       <form
         class="form"
         onSubmit={(event) => {
@@ -40,7 +40,7 @@ export function VisitorSection({ site }: { site: Site }) {
           else run();
         }}
       >
-        <Field label={told.id}>
+        <Field label={texts.id}>
           <input
             class="input"
             name="visitorId"
@@ -59,27 +59,27 @@ export function VisitorSection({ site }: { site: Site }) {
         {error && <Failure error={error} />}
         <p class="buttons">
           <button type="submit" class="button" disabled={isPending}>
-            {told.export}
+            {texts.export}
           </button>
           <button type="submit" class="button danger" value="delete">
-            {told.delete}
+            {texts.delete}
           </button>
           <span role="status">{message}</span>
         </p>
       </form>
       {isDeleting && (
         <ConfirmDialog
-          title={told.deleteTitle}
+          title={texts.deleteTitle}
           submit={words.forms.deleteIt}
           act={() => deleteVisitor({ siteId: site.id, visitorId })}
           changes={[]}
           onDone={() => {
             setDeleting(false);
-            setMessage(told.deleted);
+            setMessage(texts.deleted);
           }}
           onClose={() => setDeleting(false)}
         >
-          <p>{told.deleteText}</p>
+          <p>{texts.deleteText}</p>
         </ConfirmDialog>
       )}
     </Section>

@@ -56,7 +56,7 @@ function Open({ secret, token, share }: { secret: string; token: string | undefi
 function Locked({ secret, onOpen }: { secret: string; onOpen: (token: string) => void }) {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<unknown>();
-  const told = words.share;
+  const texts = words.share;
   return (
     <form
       class="card locked form"
@@ -70,10 +70,10 @@ function Locked({ secret, onOpen }: { secret: string; onOpen: (token: string) =>
         }
       }}
     >
-      <h1>{told.title}</h1>
-      <p class="soft">{told.text}</p>
+      <h1>{texts.title}</h1>
+      <p class="soft">{texts.text}</p>
       <label class="field">
-        <span>{told.password}</span>
+        <span>{texts.password}</span>
         <input
           class="input"
           type="password"
@@ -85,13 +85,13 @@ function Locked({ secret, onOpen }: { secret: string; onOpen: (token: string) =>
       </label>
       {error instanceof ApiError && error.status === 401 ? (
         <p class="down" role="alert">
-          {told.wrong}
+          {texts.wrong}
         </p>
       ) : (
         error !== undefined && <Failure error={error} />
       )}
       <button type="submit" class="button main">
-        {told.open}
+        {texts.open}
       </button>
     </form>
   );

@@ -32,18 +32,18 @@ const PLACES = {
 
 /** Every key that does something, by where it does. */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const told = peopleWords.shortcuts;
+  const texts = peopleWords.shortcuts;
   return (
-    <Dialog title={told.title} onClose={onClose}>
+    <Dialog title={texts.title} onClose={onClose}>
       <div class="body form">
-        {!shortcutsOn() && <p>{told.offNote}</p>}
+        {!shortcutsOn() && <p>{texts.offNote}</p>}
         {(Object.keys(PLACES) as (keyof typeof PLACES)[]).map((place) => (
-          <section key={place} aria-label={told[place]}>
-            <h3>{told[place]}</h3>
+          <section key={place} aria-label={texts[place]}>
+            <h3>{texts[place]}</h3>
             <dl class="shortcuts">
               {PLACES[place].map(([keys, what]) => (
                 <div key={what}>
-                  <dt>{told.keys[what]}</dt>
+                  <dt>{texts.keys[what]}</dt>
                   <dd>
                     {keys.map((key) => (
                       <kbd key={key}>{key}</kbd>
@@ -55,7 +55,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           </section>
         ))}
         <Link href="/settings/account" onClick={onClose}>
-          {told.toSettings}
+          {texts.toSettings}
         </Link>
       </div>
     </Dialog>

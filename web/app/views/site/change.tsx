@@ -35,17 +35,17 @@ interface ChangeProps {
 
 /** How much a figure differs from that of the range it is compared with. */
 export function Change({ now, before, lessIsBetter }: ChangeProps) {
-  const told = words.compare;
+  const texts = words.compare;
   if (before == null)
     return (
-      <span class="soft" title={told.unknown}>
+      <span class="soft" title={texts.unknown}>
         –
       </span>
     );
-  const title = told.before(exact(before));
+  const title = texts.before(exact(before));
   // There is no share of nothing.
   if (before === 0 && now > 0)
-    return <ShownChange by={1} text={told.isNew} title={title} lessIsBetter={lessIsBetter} />;
+    return <ShownChange by={1} text={texts.isNew} title={title} lessIsBetter={lessIsBetter} />;
   const by = before === 0 ? 0 : (100 * (now - before)) / before;
   return <ShownChange by={by} text={change(by)} title={title} lessIsBetter={lessIsBetter} />;
 }

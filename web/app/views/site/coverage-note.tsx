@@ -11,13 +11,13 @@ interface CoverageNoteProps {
 /** Says that nothing was observed, which is never a zero. Nothing if something was. */
 export function CoverageNote({ meta: { coverage }, snippet }: CoverageNoteProps) {
   if (coverage.observed) return null;
-  const told = words.empty;
+  const texts = words.empty;
   const isNew = coverage.since === null;
   return (
     <div class="empty hatched">
-      <strong>{isNew ? told.nothing : told.notObserved}</strong>
-      <p>{isNew ? told.nothingText : told.notObservedText}</p>
-      {isNew && snippet !== undefined && <CopyText text={snippet} label={told.nothingText} />}
+      <strong>{isNew ? texts.nothing : texts.notObserved}</strong>
+      <p>{isNew ? texts.nothingText : texts.notObservedText}</p>
+      {isNew && snippet !== undefined && <CopyText text={snippet} label={texts.nothingText} />}
     </div>
   );
 }

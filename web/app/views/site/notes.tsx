@@ -77,11 +77,11 @@ interface NotesListProps {
 /** The notes of the drawn days in words. */
 export function NotesList({ siteId, notes, mayChange, onAdd }: NotesListProps) {
   const [deleted, setDeleted] = useState<Note | undefined>();
-  const told = words.notes;
+  const texts = words.notes;
   if (notes.length === 0 && !mayChange) return null;
   return (
     <div class="notes">
-      <ul aria-label={told.label}>
+      <ul aria-label={texts.label}>
         {notes.map((note) => (
           <li key={`${note.date} ${note.id}`}>
             <time class="soft" dateTime={note.date}>
@@ -100,12 +100,12 @@ export function NotesList({ siteId, notes, mayChange, onAdd }: NotesListProps) {
       {mayChange && (
         <button type="button" class="button plain" onClick={onAdd}>
           <Icon name="plus" />
-          {told.add}
+          {texts.add}
         </button>
       )}
       {deleted?.id !== undefined && (
         <ConfirmDialog
-          title={words.forms.delete(told.note)}
+          title={words.forms.delete(texts.note)}
           submit={words.forms.deleteIt}
           act={() => deleteAnnotation({ siteId, annotationId: deleted.id ?? '' })}
           changes={[['annotations', siteId]]}
@@ -127,7 +127,7 @@ interface NoteDialogProps {
 
 /** Adds a note to a day. */
 export function NoteDialog({ siteId, day, onClose }: NoteDialogProps) {
-  const told = words.notes;
+  const texts = words.notes;
   const [date, setDate] = useState(day);
   const [text, setText] = useState('');
   const { run, ...state } = useAction(() => createAnnotation({ siteId, date, text }), {
@@ -136,7 +136,7 @@ export function NoteDialog({ siteId, day, onClose }: NoteDialogProps) {
   });
   return (
     <FormDialog
-      title={told.add.replace(/ …$/, '')}
+      title={texts.add.replace(/ …$/, '')}
       submit={words.save}
       onSubmit={() => run()}
       onClose={onClose}
@@ -144,7 +144,7 @@ export function NoteDialog({ siteId, day, onClose }: NoteDialogProps) {
       isPending={state.isPending}
       isIncomplete={text.trim() === ''}
     >
-      <Field label={told.day}>
+      <Field label={texts.day}>
         <input
           class="input"
           type="date"
@@ -153,7 +153,7 @@ export function NoteDialog({ siteId, day, onClose }: NoteDialogProps) {
           onInput={({ currentTarget }) => setDate(currentTarget.value)}
         />
       </Field>
-      <Field label={told.note}>
+      <Field label={texts.note}>
         <textarea
           class="input"
           required

@@ -33,16 +33,20 @@ export function PeriodMenu() {
 export function CompareMenu() {
   const { query, go } = useSiteQuery();
   const { compare } = query;
-  const told = words.compare;
+  const texts = words.compare;
   return (
     <RangeMenu
-      title={told.label}
+      title={texts.label}
       label={
-        compare === undefined ? told.label : typeof compare === 'string' ? told[compare] : datesName(compare)
+        compare === undefined
+          ? texts.label
+          : typeof compare === 'string'
+            ? texts[compare]
+            : datesName(compare)
       }
       chosen={compare}
-      choices={[undefined, ...COMPARISONS].map((value) => ({ value, name: told[value ?? 'none'] }))}
-      custom={told.custom}
+      choices={[undefined, ...COMPARISONS].map((value) => ({ value, name: texts[value ?? 'none'] }))}
+      custom={texts.custom}
       change={(value) => ({ compare: value })}
       onDates={(dates) => go({ ...query, compare: dates })}
     />

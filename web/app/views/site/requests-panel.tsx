@@ -29,26 +29,26 @@ export default function RequestsPanel({ asked, page, projectId }: RequestsPanelP
     queryKey: ['associations', asked, page],
     queryFn: ({ signal }) => getAssociations({ ...asked, page, limit: ROWS }, signal),
   });
-  const told = backendWords.requests;
+  const texts = backendWords.requests;
   if (error) return <Failure error={error} retry={refetch} />;
   if (data === undefined || data.data.length === 0) return null;
   return (
-    <section class="card panel requests" aria-label={told.title}>
+    <section class="card panel requests" aria-label={texts.title}>
       <header>
-        <h2>{told.title}</h2>
+        <h2>{texts.title}</h2>
       </header>
-      <p class="soft">{told.of(page)}</p>
-      <Scrolls label={told.title}>
+      <p class="soft">{texts.of(page)}</p>
+      <Scrolls label={texts.title}>
         <table class="list-table">
           <thead>
             <tr>
-              <th>{told.operation}</th>
-              <th class="number">{told.requests}</th>
-              <th class="number">{told.failed}</th>
+              <th>{texts.operation}</th>
+              <th class="number">{texts.requests}</th>
+              <th class="number">{texts.failed}</th>
               <th class="number">p50</th>
               <th class="number">p95</th>
-              <th>{told.linkedBy}</th>
-              <th>{told.traces}</th>
+              <th>{texts.linkedBy}</th>
+              <th>{texts.traces}</th>
             </tr>
           </thead>
           <tbody>
@@ -61,20 +61,20 @@ export default function RequestsPanel({ asked, page, projectId }: RequestsPanelP
           </tbody>
         </table>
       </Scrolls>
-      {data.meta.approximate !== undefined && <p class="soft">{told.newest}</p>}
+      {data.meta.approximate !== undefined && <p class="soft">{texts.newest}</p>}
     </section>
   );
 }
 
 function Row({ row, projectId }: { row: AssociationItem; projectId: string }) {
-  const told = backendWords.requests;
+  const texts = backendWords.requests;
   const place = { projectId, environmentId: row.environmentId };
   const { requests, failed, p50Ms, p95Ms } = row;
   const linked = (Object.keys(COUNTED) as (keyof typeof COUNTED)[]).filter((name) => row[name] > 0);
   return (
     <tr>
       <td>
-        {row.operation ?? told.notConfirmed}
+        {row.operation ?? texts.notConfirmed}
         <br />
         <span class="soft">
           {[row.service, row.environment, row.origin].filter((text) => text !== null).join(' · ')}
@@ -95,10 +95,10 @@ function Row({ row, projectId }: { row: AssociationItem; projectId: string }) {
       </td>
       <td>
         {row.slowestTraceId && (
-          <Link href={viewHref(place, `traces/${row.slowestTraceId}`)}>{told.slowest}</Link>
+          <Link href={viewHref(place, `traces/${row.slowestTraceId}`)}>{texts.slowest}</Link>
         )}{' '}
         {row.failedTraceId && (
-          <Link href={viewHref(place, `traces/${row.failedTraceId}`)}>{told.lastFailed}</Link>
+          <Link href={viewHref(place, `traces/${row.failedTraceId}`)}>{texts.lastFailed}</Link>
         )}
       </td>
     </tr>

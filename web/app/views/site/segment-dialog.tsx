@@ -30,7 +30,7 @@ interface SegmentDialogProps {
 /** Keeps the page's filters as a segment; or names, shares, refills and deletes one. */
 export function SegmentDialog({ site, segment, mayShare, onClose }: SegmentDialogProps) {
   const { query, go } = useSiteQuery();
-  const told = words.segments;
+  const texts = words.segments;
   const [name, setName] = useState(segment?.name ?? '');
   const [shared, setShared] = useState(segment?.shared ?? false);
   const [refills, setRefills] = useState(segment === undefined);
@@ -65,12 +65,12 @@ export function SegmentDialog({ site, segment, mayShare, onClose }: SegmentDialo
         }}
         onClose={onClose}
       >
-        <p>{segment.shared ? told.deleteShared : told.deleteOwn}</p>
+        <p>{segment.shared ? texts.deleteShared : texts.deleteOwn}</p>
       </ConfirmDialog>
     );
   return (
     <FormDialog
-      title={segment === undefined ? told.save.replace(/ …$/, '') : words.forms.change(segment.name)}
+      title={segment === undefined ? texts.save.replace(/ …$/, '') : words.forms.change(segment.name)}
       submit={words.save}
       onSubmit={() => run()}
       onClose={onClose}
@@ -78,7 +78,7 @@ export function SegmentDialog({ site, segment, mayShare, onClose }: SegmentDialo
       isPending={state.isPending}
       isIncomplete={name.trim() === ''}
     >
-      <Field label={told.name}>
+      <Field label={texts.name}>
         <input
           class="input"
           required
@@ -94,9 +94,9 @@ export function SegmentDialog({ site, segment, mayShare, onClose }: SegmentDialo
       </ul>
       <div class="choices">
         {segment !== undefined && query.filters.length > 0 && (
-          <Check label={told.refill} isChecked={refills} onChange={setRefills} />
+          <Check label={texts.refill} isChecked={refills} onChange={setRefills} />
         )}
-        {mayShare && <Check label={told.isShared} isChecked={shared} onChange={setShared} />}
+        {mayShare && <Check label={texts.isShared} isChecked={shared} onChange={setShared} />}
       </div>
       {segment !== undefined && (
         <button type="button" class="button danger" onClick={() => setDeletes(true)}>

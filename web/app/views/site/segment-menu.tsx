@@ -14,14 +14,14 @@ export function SegmentMenu({ site }: { site: Site }) {
   const { data } = useSegments(site.id);
   const mayShare = useMayChange(site.projectId);
   const [edited, setEdited] = useState<Segment | 'new' | undefined>();
-  const told = words.segments;
+  const texts = words.segments;
   const segments = data?.data ?? [];
   const chosen = segments.find(({ id }) => id === query.segment);
-  const label = chosen?.name ?? (query.segment !== undefined && data ? told.unknown : told.label);
+  const label = chosen?.name ?? (query.segment !== undefined && data ? texts.unknown : texts.label);
   const hasFilters = query.filters.length > 0;
   return (
     <>
-      <Menu name={label === told.label ? told.label : `${told.label}: ${label}`} label={label}>
+      <Menu name={label === texts.label ? texts.label : `${texts.label}: ${label}`} label={label}>
         {(close) => (
           <>
             <Link
@@ -29,13 +29,13 @@ export function SegmentMenu({ site }: { site: Site }) {
               aria-current={query.segment === undefined ? 'true' : undefined}
               onClick={close}
             >
-              {told.none}
+              {texts.none}
             </Link>
             {[false, true].map((shared) => {
               const some = segments.filter((one) => one.shared === shared);
               if (some.length === 0) return null;
               return [
-                <p key={String(shared)}>{shared ? told.shared : told.own}</p>,
+                <p key={String(shared)}>{shared ? texts.shared : texts.own}</p>,
                 ...some.map(({ id, name }) => (
                   <Link
                     key={id}
@@ -57,7 +57,7 @@ export function SegmentMenu({ site }: { site: Site }) {
                   setEdited(chosen);
                 }}
               >
-                {told.change}
+                {texts.change}
               </button>
             )}
             {hasFilters ? (
@@ -68,10 +68,10 @@ export function SegmentMenu({ site }: { site: Site }) {
                   setEdited('new');
                 }}
               >
-                {told.save}
+                {texts.save}
               </button>
             ) : (
-              <p>{told.hint}</p>
+              <p>{texts.hint}</p>
             )}
           </>
         )}

@@ -13,18 +13,18 @@ interface TierBandProps {
 /** Which share of the visits was counted how, and what was refused. */
 export function TierBand({ overview, meta, snippet }: TierBandProps) {
   const { tiers, visitors, visits, pageviews } = overview;
-  const told = words.tiers;
+  const texts = words.tiers;
   const least = leastVisitors(overview, meta);
   const { observed, dropped } = meta.coverage;
   const of = tiers && (visits > 0 ? tiers.visits : tiers.pageviews);
   const parts = of && [
-    { tier: 1, name: told.counts, count: of.anonymousCounts },
-    { tier: 2, name: told.sessions, count: of.anonymousSessions },
-    { tier: 3, name: told.consented, count: of.consented },
+    { tier: 1, name: texts.counts, count: of.anonymousCounts },
+    { tier: 2, name: texts.sessions, count: of.anonymousSessions },
+    { tier: 3, name: texts.consented, count: of.consented },
   ];
   const sum = parts?.reduce((total, { count }) => total + count, 0) ?? 0;
   const refused = Object.entries(dropped).filter(([, count]) => count > 0) as [
-    keyof typeof told.reasons,
+    keyof typeof texts.reasons,
     number,
   ][];
   if (!observed)
@@ -44,10 +44,10 @@ export function TierBand({ overview, meta, snippet }: TierBandProps) {
                 <span key={tier} class={`tier-${tier}`} style={{ flexGrow: count }} />
               ))}
           </div>
-          <ul aria-label={told.label}>
+          <ul aria-label={texts.label}>
             {parts.map(({ tier, name, count }) => (
               <li key={tier} class={`tier-${tier}`}>
-                {told.of(name, exact(count), percent((100 * count) / sum, 0))}
+                {texts.of(name, exact(count), percent((100 * count) / sum, 0))}
               </li>
             ))}
           </ul>
@@ -55,22 +55,22 @@ export function TierBand({ overview, meta, snippet }: TierBandProps) {
       )}
       {pageviews === 0 && <p class="soft">{words.empty.filtered}</p>}
       <details>
-        <summary class="soft">{told.why}</summary>
-        <p>{told.reasonsText}</p>
-        {least !== undefined && <p>{told.range(exact(least), exact(visitors))}</p>}
+        <summary class="soft">{texts.why}</summary>
+        <p>{texts.reasonsText}</p>
+        {least !== undefined && <p>{texts.range(exact(least), exact(visitors))}</p>}
         <dl>
           {refused.map(([reason, count]) => (
             <div key={reason}>
               <dt>
-                {told.refused}: <RulesLink anchor={reason}>{told.reasons[reason]}</RulesLink>{' '}
+                {texts.refused}: <RulesLink anchor={reason}>{texts.reasons[reason]}</RulesLink>{' '}
                 <strong>{exact(count)}</strong>
               </dt>
-              <dd class="soft">{told.rules[reason]}</dd>
+              <dd class="soft">{texts.rules[reason]}</dd>
             </div>
           ))}
         </dl>
         <p>
-          <RulesLink anchor="why-a-number-differs">{told.allRules}</RulesLink>
+          <RulesLink anchor="why-a-number-differs">{texts.allRules}</RulesLink>
         </p>
       </details>
     </div>

@@ -7,7 +7,7 @@ const ASK_AGAIN_MS = 5000;
 
 /** Sites that are being deleted, with how far it is. The service lists them until a week after the end. */
 export function Deletions() {
-  const told = words.deletions;
+  const texts = words.deletions;
   const { data } = useQuery({
     queryKey: ['deletions'],
     queryFn: ({ signal }) => listDeletions({}, signal),
@@ -16,8 +16,8 @@ export function Deletions() {
   });
   if (data === undefined || data.data.length === 0) return null;
   return (
-    <section class="deletions" aria-label={told.list}>
-      <h2>{told.list}</h2>
+    <section class="deletions" aria-label={texts.list}>
+      <h2>{texts.list}</h2>
       <ul class="entries">
         {data.data.map(({ siteId, name, domain, visits, deletedVisits, finishedAt }) => (
           <li key={siteId}>
@@ -25,7 +25,7 @@ export function Deletions() {
               {name} <span class="soft">{domain}</span>
             </span>
             <span>
-              {finishedAt === null ? told.progress(exact(deletedVisits), exact(visits)) : told.finished}{' '}
+              {finishedAt === null ? texts.progress(exact(deletedVisits), exact(visits)) : texts.finished}{' '}
               {finishedAt === null && (
                 <progress aria-label={name} max={Math.max(1, visits)} value={deletedVisits} />
               )}

@@ -42,46 +42,46 @@ interface VisitProps {
 
 /** The visit whose page asked, and what links both. */
 function Visit({ journey: { visit, pageViews, spans }, association, choose }: VisitProps) {
-  const told = backendWords.journey;
+  const texts = backendWords.journey;
   const { evidence, origin, status, pageView, span: index } = association;
   const from = Math.max(0, (pageView ?? pageViews.length - 1) - PAGES_BESIDE);
   const shown = pageViews.slice(from, (pageView ?? pageViews.length - 1) + PAGES_BESIDE + 1);
   const span = index === null ? undefined : spans[index];
   return (
     <>
-      <h2>{told.visit}</h2>
+      <h2>{texts.visit}</h2>
       {visit && (
         <p class="soft">
-          {told.visitOf(visit.domain, visit.source, time(visit.startedAt, 'instant', 'UTC'))}
+          {texts.visitOf(visit.domain, visit.source, time(visit.startedAt, 'instant', 'UTC'))}
         </p>
       )}
-      {from > 0 && <p class="soft">{told.pagesBefore(from)}</p>}
+      {from > 0 && <p class="soft">{texts.pagesBefore(from)}</p>}
       <ol class="pages-of-visit">
         {shown.map(({ time: at, path }, n) => (
           <li key={`${at} ${path}`} aria-current={from + n === pageView ? 'step' : undefined}>
             <span class="soft">{time(at, 'moment', 'UTC')}</span>{' '}
             {visit ? <Link href={pageHref(visit.siteId, path)}>{path}</Link> : path}{' '}
-            {from + n === pageView && <strong>{told.asked}</strong>}
+            {from + n === pageView && <strong>{texts.asked}</strong>}
           </li>
         ))}
       </ol>
       {from + shown.length < pageViews.length && (
-        <p class="soft">{told.pagesAfter(pageViews.length - from - shown.length)}</p>
+        <p class="soft">{texts.pagesAfter(pageViews.length - from - shown.length)}</p>
       )}
-      {pageView === null && <p class="soft">{told.noPage}</p>}
+      {pageView === null && <p class="soft">{texts.noPage}</p>}
       <p>
         <EvidenceMark evidence={evidence} />{' '}
         <span class="soft">
-          {told.request(origin)}
-          {status !== null && ` · ${told.status(status)}`}
+          {texts.request(origin)}
+          {status !== null && ` · ${texts.status(status)}`}
         </span>{' '}
         {index !== null && span !== undefined && !span.missing && (
           <button type="button" class="link" onClick={() => choose(index)}>
-            {told.answeredBy(`${span.service} ${span.name}`)}
+            {texts.answeredBy(`${span.service} ${span.name}`)}
           </button>
         )}
       </p>
-      <p class="soft">{told.evidenceTexts[evidence]}</p>
+      <p class="soft">{texts.evidenceTexts[evidence]}</p>
     </>
   );
 }
@@ -93,24 +93,25 @@ const pageHref = (siteId: string, path: string): string => {
 };
 
 function Outcomes({ journey, choose }: { journey: Journey; choose: (index: number) => void }) {
-  const told = backendWords.journey;
+  const texts = backendWords.journey;
   return (
     <>
-      <h2>{told.outcomes}</h2>
+      <h2>{texts.outcomes}</h2>
       <ul>
         {journey.outcomes.map((outcome) => (
           <li key={`${outcome.source} ${outcome.domainEventId}`}>
             <strong>{outcome.type}</strong>{' '}
             {outcome.value && <span>{money(outcome.value.amount, outcome.value.currency)}</span>}{' '}
             <span class="soft">
-              {outcome.source} {outcome.domainEventId} · {told.sentAt(time(outcome.sentAt, 'instant', 'UTC'))}
+              {outcome.source} {outcome.domainEventId} ·{' '}
+              {texts.sentAt(time(outcome.sentAt, 'instant', 'UTC'))}
             </span>{' '}
             <SentFrom outcome={outcome} journey={journey} choose={choose} />
           </li>
         ))}
       </ul>
-      <p class="soft">{told.evidence}</p>
-      {journey.outcomesTruncated && <p class="soft">{told.truncated}</p>}
+      <p class="soft">{texts.evidence}</p>
+      {journey.outcomesTruncated && <p class="soft">{texts.truncated}</p>}
     </>
   );
 }

@@ -20,32 +20,32 @@ interface SpanPanelProps {
 
 /** Everything about one span. */
 export function SpanPanel({ place, trace, span, close }: SpanPanelProps) {
-  const told = backendWords.trace;
-  if (span === undefined) return <aside class="card span-panel soft unchosen">{told.select}</aside>;
+  const texts = backendWords.trace;
+  if (span === undefined) return <aside class="card span-panel soft unchosen">{texts.select}</aside>;
   return (
-    <aside class="card span-panel" aria-label={told.spanId}>
+    <aside class="card span-panel" aria-label={texts.spanId}>
       <header>
-        <h2>{span.missing ? told.missing : span.name}</h2>
+        <h2>{span.missing ? texts.missing : span.name}</h2>
         <button type="button" class="button plain" onClick={close}>
           <Icon name="close" />
           <span class="unseen">{words.close}</span>
         </button>
       </header>
       <p class="soft">
-        {told.at(milliseconds(span.offsetMs))} · {milliseconds(span.durationMs)}
+        {texts.at(milliseconds(span.offsetMs))} · {milliseconds(span.durationMs)}
         {span.criticalMs !== null && span.criticalMs > 0 && (
           <>
             {' · '}
-            {told.criticalOf(
+            {texts.criticalOf(
               milliseconds(span.criticalMs),
               percent((100 * span.criticalMs) / (trace.durationMs || 1), 0),
             )}
           </>
         )}
       </p>
-      {span.missing ? <p>{told.missingText}</p> : <Received place={place} trace={trace} span={span} />}
+      {span.missing ? <p>{texts.missingText}</p> : <Received place={place} trace={trace} span={span} />}
       <p class="soft">
-        {told.spanId} <code>{span.spanId}</code>
+        {texts.spanId} <code>{span.spanId}</code>
       </p>
     </aside>
   );
@@ -53,7 +53,7 @@ export function SpanPanel({ place, trace, span, close }: SpanPanelProps) {
 
 function Received({ place, trace, span }: { place: Place; trace: Trace; span: Span }) {
   const { fields } = useFields();
-  const { trace: told, statuses, kinds } = backendWords;
+  const { trace: texts, statuses, kinds } = backendWords;
   const traces = (filter: Record<string, string>): string =>
     viewHref(place, 'traces', { ...keptRange(fields), ...filter });
   const byAttribute = (key: string, value: string): string => traces({ [`attr.${key}`]: value });
@@ -67,23 +67,23 @@ function Received({ place, trace, span }: { place: Place; trace: Trace; span: Sp
         <span class={span.status === 'error' ? 'wrong' : undefined}>{statuses[span.status]}</span>
       </p>
       {span.statusMessage && <p class="wrong">{span.statusMessage}</p>}
-      {span.clockSkewMs !== 0 && <p>{told.skew(milliseconds(Math.abs(span.clockSkewMs)))}</p>}
-      {span.irregularity && <p>{told.irregular[span.irregularity]}</p>}
+      {span.clockSkewMs !== 0 && <p>{texts.skew(milliseconds(Math.abs(span.clockSkewMs)))}</p>}
+      {span.irregularity && <p>{texts.irregular[span.irregularity]}</p>}
       <p>
         <Link class="button" href={traces({ service: span.service, operation: span.name })}>
-          {told.alike}
+          {texts.alike}
         </Link>
       </p>
-      <Part title={told.attributes} dropped={span.droppedAttributes} cut={span.cutAttributes} isOpen>
+      <Part title={texts.attributes} dropped={span.droppedAttributes} cut={span.cutAttributes} isOpen>
         <AttributeList attributes={span.attributes} hrefOf={byAttribute} />
       </Part>
       {span.events.length + span.droppedEvents > 0 && (
-        <Part title={`${told.events} (${exact(span.events.length)})`} dropped={span.droppedEvents} isOpen>
+        <Part title={`${texts.events} (${exact(span.events.length)})`} dropped={span.droppedEvents} isOpen>
           {span.events.map(({ name, timeNano, attributes, droppedAttributes }, index) => (
             <div key={index} class="event">
               <p>
                 <strong>{name}</strong>{' '}
-                <span class="soft">{told.at(milliseconds(between(span.startNano, timeNano)))}</span>
+                <span class="soft">{texts.at(milliseconds(between(span.startNano, timeNano)))}</span>
               </p>
               <AttributeList attributes={attributes} />
               <Loss dropped={droppedAttributes} />
@@ -92,13 +92,13 @@ function Received({ place, trace, span }: { place: Place; trace: Trace; span: Sp
         </Part>
       )}
       {logs.length > 0 && (
-        <Part title={`${told.logs} (${exact(logs.length)})`} dropped={0} isOpen>
+        <Part title={`${texts.logs} (${exact(logs.length)})`} dropped={0} isOpen>
           <ul>
             {logs.map(({ timeNano, severity, body, attributes, ...lost }, index) => (
               <li key={index} class="event">
                 <p>
                   <Severity number={severity} /> {valueText(body)}{' '}
-                  <span class="soft">{told.at(milliseconds(between(span.startNano, timeNano)))}</span>
+                  <span class="soft">{texts.at(milliseconds(between(span.startNano, timeNano)))}</span>
                 </p>
                 <AttributeList attributes={attributes} />
                 <Loss dropped={lost.droppedAttributes} cut={lost.cutAttributes} bodyCut={lost.bodyCut} />
@@ -108,7 +108,7 @@ function Received({ place, trace, span }: { place: Place; trace: Trace; span: Sp
         </Part>
       )}
       {span.links.length + span.droppedLinks > 0 && (
-        <Part title={`${told.links} (${exact(span.links.length)})`} dropped={span.droppedLinks} isOpen>
+        <Part title={`${texts.links} (${exact(span.links.length)})`} dropped={span.droppedLinks} isOpen>
           {span.links.map(({ traceId, spanId, attributes, droppedAttributes }, index) => (
             <div key={index} class="event">
               <Link href={viewHref(place, `traces/${traceId}`, { span: spanId })}>
@@ -121,7 +121,7 @@ function Received({ place, trace, span }: { place: Place; trace: Trace; span: Sp
         </Part>
       )}
       {resource && (
-        <Part title={told.resource} dropped={resource.droppedAttributes}>
+        <Part title={texts.resource} dropped={resource.droppedAttributes}>
           <AttributeList
             attributes={resource.attributes}
             hrefOf={(key, value) => traces({ [`resource.${key}`]: value })}
@@ -129,7 +129,7 @@ function Received({ place, trace, span }: { place: Place; trace: Trace; span: Sp
         </Part>
       )}
       {scope && scope.name !== '' && (
-        <Part title={told.scope} dropped={scope.droppedAttributes}>
+        <Part title={texts.scope} dropped={scope.droppedAttributes}>
           <p>
             {scope.name} {scope.version}
           </p>

@@ -36,7 +36,7 @@ function Whole({ place, trace }: { place: Place; trace: Trace }) {
   const { fields, go } = useFields();
   const chosen = findSpan(trace.spans, fields.span);
   const choose = (index: number): void => go({ span: spanName(trace.spans, index) }, { replace: true });
-  const told = backendWords.trace;
+  const texts = backendWords.trace;
   const { isFetched } = useJourney(place, trace.traceId);
   return (
     <>
@@ -44,7 +44,7 @@ function Whole({ place, trace }: { place: Place; trace: Trace }) {
       <JourneyCard place={place} traceId={trace.traceId} choose={choose} />
       {trace.spans.length === 0 ? (
         <div class="empty">
-          <strong>{told.logsOnly}</strong>
+          <strong>{texts.logsOnly}</strong>
         </div>
       ) : (
         <div class="trace">
@@ -69,7 +69,7 @@ function Whole({ place, trace }: { place: Place; trace: Trace }) {
 /** What the trace is, and what isn't right about it. */
 function Summary({ place, trace }: { place: Place; trace: Trace }) {
   const { fields } = useFields();
-  const { trace: told, traces } = backendWords;
+  const { trace: texts, traces } = backendWords;
   const { spans, spanCount, errorCount } = trace;
   const missing = spans.filter((span) => span.missing).length;
   const skewed = spans.filter((span) => !span.missing && span.clockSkewMs !== 0).length;
@@ -77,7 +77,7 @@ function Summary({ place, trace }: { place: Place; trace: Trace }) {
     spans.find((span) => !span.missing && span.parent === null) ?? spans.find((span) => !span.missing);
   return (
     <section class="trace-summary">
-      <h2>{root && !root.missing ? `${root.service} ${root.name}` : told.title}</h2>
+      <h2>{root && !root.missing ? `${root.service} ${root.name}` : texts.title}</h2>
       <p class="soft">
         {trace.start && `${time(trace.start, 'instant', 'UTC')} UTC · `}
         {trace.durationMs !== null && `${milliseconds(trace.durationMs)} · `}
@@ -85,15 +85,15 @@ function Summary({ place, trace }: { place: Place; trace: Trace }) {
         {errorCount > 0 && <span class="wrong"> · {traces.errors(errorCount, exact(errorCount))}</span>}
         {trace.services.length > 0 && ` · ${trace.services.join(', ')}`} · <code>{trace.traceId}</code>
       </p>
-      {trace.truncated && <p class="notice">{told.truncated}</p>}
-      {missing > 0 && <p class="notice">{told.missingCount(missing, exact(missing))}</p>}
-      {skewed > 0 && <p class="notice">{told.skewCount(skewed, exact(skewed))}</p>}
-      {trace.logsTruncated && <p class="notice">{told.logsTruncated}</p>}
+      {trace.truncated && <p class="notice">{texts.truncated}</p>}
+      {missing > 0 && <p class="notice">{texts.missingCount(missing, exact(missing))}</p>}
+      {skewed > 0 && <p class="notice">{texts.skewCount(skewed, exact(skewed))}</p>}
+      {trace.logsTruncated && <p class="notice">{texts.logsTruncated}</p>}
       <p class="links">
-        <Link href={viewHref(place, 'traces', keptRange(fields))}>{told.back}</Link>
+        <Link href={viewHref(place, 'traces', keptRange(fields))}>{texts.back}</Link>
         {trace.logs.length > 0 && (
           <Link href={viewHref(place, 'logs', { ...logRange(trace), traceId: trace.traceId })}>
-            {told.allLogs} ({exact(trace.logs.length)})
+            {texts.allLogs} ({exact(trace.logs.length)})
           </Link>
         )}
       </p>

@@ -46,7 +46,7 @@ export function Waterfall({ trace, chosen, choose, isPlaced, zoom, onZoom }: Wat
   const whole = durationMs || 1;
   const part = zoom ?? { from: 0, to: whole };
   const ofChosen = chosen === undefined ? undefined : spans[chosen];
-  const told = backendWords.trace;
+  const texts = backendWords.trace;
   const at = chosen === undefined ? -1 : shown.indexOf(chosen);
 
   // A span that is chosen elsewhere is opened, and seen.
@@ -128,10 +128,10 @@ export function Waterfall({ trace, chosen, choose, isPlaced, zoom, onZoom }: Wat
             setClosed(new Set(below.flatMap(({ spans: count }, index) => (count > 0 ? [index] : []))))
           }
         >
-          {told.collapse}
+          {texts.collapse}
         </button>
         <button type="button" class="button plain" onClick={() => setClosed(new Set())}>
-          {told.expand}
+          {texts.expand}
         </button>
         <button
           type="button"
@@ -139,21 +139,21 @@ export function Waterfall({ trace, chosen, choose, isPlaced, zoom, onZoom }: Wat
           disabled={zoom === undefined && ofChosen === undefined}
           onClick={toggleZoom}
         >
-          {zoom === undefined ? told.zoom : told.whole}
+          {zoom === undefined ? texts.zoom : texts.whole}
         </button>
         <input
           type="search"
           class="input"
-          aria-label={told.find}
-          placeholder={told.find}
+          aria-label={texts.find}
+          placeholder={texts.find}
           value={searched}
           onInput={({ currentTarget }) => setSearched(currentTarget.value)}
           onKeyDown={(event) => event.key === 'Enter' && stepToFound(event.shiftKey ? -1 : 1)}
         />
         <span class="soft" role="status">
-          {searched.trim() !== '' && told.found(found.size, exact(found.size))}
+          {searched.trim() !== '' && texts.found(found.size, exact(found.size))}
         </span>
-        <span class="soft keys">{told.keys}</span>
+        <span class="soft keys">{texts.keys}</span>
       </div>
       <Minimap {...{ spans, whole, zoom, onZoom }} seriesOf={(span) => seriesOf(span, services)} />
       <div
@@ -161,7 +161,7 @@ export function Waterfall({ trace, chosen, choose, isPlaced, zoom, onZoom }: Wat
         class="fixed-rows"
         role="tree"
         tabIndex={0}
-        aria-label={told.tree}
+        aria-label={texts.tree}
         aria-activedescendant={at >= first && at < last ? `span-${chosen}` : undefined}
         onKeyDown={press}
       >
@@ -217,9 +217,9 @@ interface SpanRowProps {
 function SpanRow(props: SpanRowProps) {
   const { index, span, below, part, top, series, isClosed, isChosen, isFound, choose, close } = props;
   if (span === undefined || below === undefined) return null;
-  const told = backendWords.trace;
+  const texts = backendWords.trace;
   const hasBelow = below.spans > 0;
-  const name = span.missing ? told.missing : `${span.service} ${span.name}`;
+  const name = span.missing ? texts.missing : `${span.service} ${span.name}`;
   const took = milliseconds(span.durationMs);
   const hidden = isClosed ? `+${exact(below.spans)}` : '';
   const shareOf = (ms: number): number =>
@@ -236,7 +236,7 @@ function SpanRow(props: SpanRowProps) {
         : { right: `${100 - begins}%` };
   const isBefore = end < part.from;
   const isAfter = span.offsetMs > part.to;
-  const errors = below.errors > 0 ? told.errorsBelow(below.errors, exact(below.errors)) : '';
+  const errors = below.errors > 0 ? texts.errorsBelow(below.errors, exact(below.errors)) : '';
   const status = isError(span) ? backendWords.statuses.error : '';
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it has the keys
@@ -267,7 +267,7 @@ function SpanRow(props: SpanRowProps) {
         </span>
         <span class="swatch" />
         {span.missing ? (
-          <em>{told.missing}</em>
+          <em>{texts.missing}</em>
         ) : (
           <span class="text">
             <span class="soft">{span.service}</span> {span.name}
@@ -284,7 +284,7 @@ function SpanRow(props: SpanRowProps) {
         {!isBefore && !isAfter && (
           <span class="bar" style={{ left: `${begins}%`, width: `${ends - begins}%` }}>
             {span.criticalMs !== null && span.criticalMs > 0 && (
-              <span class="critical" title={told.critical} />
+              <span class="critical" title={texts.critical} />
             )}
           </span>
         )}

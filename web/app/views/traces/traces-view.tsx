@@ -56,7 +56,7 @@ function TraceFilters({ place }: { place: Place }) {
 
 function TraceList({ place }: { place: Place }) {
   const { fields } = useFields();
-  const told = backendWords.traces;
+  const texts = backendWords.traces;
   const asked = askedOf(place, fields, FILTERS);
   const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery({
@@ -75,7 +75,7 @@ function TraceList({ place }: { place: Place }) {
   const examined = data.pages.reduce((sum, { meta }) => sum + meta.examined, 0);
   const observed = data.pages.some(({ meta }) => meta.coverage.observed);
   return (
-    <section class={isPlaceholderData ? 'dimmed' : undefined} aria-label={told.list}>
+    <section class={isPlaceholderData ? 'dimmed' : undefined} aria-label={texts.list}>
       {traces.length === 0 && <NotObserved place={place} observed={observed} />}
       {traces.length > 1 && <Scatter traces={traces} hrefOf={(trace) => traceHref(place, trace, fields)} />}
       {traces.length > 0 && (
@@ -86,7 +86,7 @@ function TraceList({ place }: { place: Place }) {
         </ol>
       )}
       <p class="list-end">
-        {observed && <span class="soft">{told.examined(examined, exact(examined))}</span>}
+        {observed && <span class="soft">{texts.examined(examined, exact(examined))}</span>}
         {data.pages[0] && <Observed coverage={data.pages[0].meta.coverage} />}
         {hasNextPage && (
           <button type="button" class="button" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
@@ -124,15 +124,15 @@ function useKeys() {
 function TraceRow({ place, trace, longest }: { place: Place; trace: TraceItem; longest: number }) {
   const { fields } = useFields();
   const { root, match, services, spans, errors, durationMs, truncated } = trace;
-  const told = backendWords.traces;
+  const texts = backendWords.traces;
   const isRoot = match.operation === root.operation && match.service === root.service;
   return (
     <li>
       <Link href={traceHref(place, trace, fields)}>
-        <span class="what" title={root.observed ? undefined : told.rootMissing}>
+        <span class="what" title={root.observed ? undefined : texts.rootMissing}>
           <span class="soft">{root.service}</span> <strong>{root.operation}</strong>
           {!root.observed && <span class="soft"> ({backendWords.trace.missing})</span>}
-          {!isRoot && <span class="soft"> · {told.matched(`${match.service} ${match.operation}`)}</span>}
+          {!isRoot && <span class="soft"> · {texts.matched(`${match.service} ${match.operation}`)}</span>}
         </span>
         <span class="took number">{milliseconds(durationMs)}</span>
         <span class="length">
@@ -142,9 +142,9 @@ function TraceRow({ place, trace, longest }: { place: Place; trace: TraceItem; l
           />
         </span>
         <span class="more soft">
-          {time(trace.start, 'instant', 'UTC')} · {told.spans(spans, exact(spans))}
-          {truncated && ` (${told.truncated})`}
-          {errors > 0 && <span class="wrong"> · {told.errors(errors, exact(errors))}</span>}
+          {time(trace.start, 'instant', 'UTC')} · {texts.spans(spans, exact(spans))}
+          {truncated && ` (${texts.truncated})`}
+          {errors > 0 && <span class="wrong"> · {texts.errors(errors, exact(errors))}</span>}
           {services.length > 1 && ` · ${services.join(', ')}`}
           {match.statusMessage && <span class="wrong"> · {match.statusMessage}</span>}
         </span>
