@@ -144,3 +144,6 @@ export const TrackMessage = v.strictObject({
   events: v.pipe(v.array(StoredEvent), v.minLength(1), v.maxLength(20)),
 });
 export type TrackMessage = v.InferOutput<typeof TrackMessage>;
+
+/** Every field of a message, with undefined where it may be absent. */
+export type Described<Message = TrackMessage> = { [Field in keyof Message]-?: Message[Field] | undefined };

@@ -1,0 +1,16 @@
+import { VISIT_DIMENSIONS } from '../../lib/visits/dimensions.ts';
+
+const BEGIN = /^<!-- dimensions: .* -->$/m;
+const END = '<!-- /dimensions -->';
+
+/** A document with a row of a table for each dimension between the two marks. */
+export function insertDimensions(document: string): string {
+  const mark = BEGIN.exec(document);
+  const end = document.indexOf(END);
+  if (mark === null || end < mark.index) throw new Error('docs/reports.md has lost its list of dimensions.');
+  const rows = VISIT_DIMENSIONS.map((of) => {
+    const list = 'path' in of ? `\`${of.path}\`` : '`utm`';
+    return `| \`${of.name}\` | ${list} | ${of.description} |\n`;
+  });
+  return `${document.slice(0, mark.index)}${mark[0]}\n${rows.join('')}${document.slice(end)}`;
+}
