@@ -180,7 +180,7 @@ export const VISIT_DIMENSIONS = [
     sample: 'Porto',
     path: 'cities',
     summary: 'Cities',
-    description: 'Tiers 2 and 3.',
+    description: 'Cities as the edge names them. Tiers 2 and 3.',
   },
   {
     name: 'device',
@@ -219,7 +219,7 @@ export const VISIT_DIMENSIONS = [
     sample: 'Android',
     path: 'operating-systems',
     summary: 'Operating systems',
-    description: 'Tier 3 only.',
+    description: 'Names without versions. Tier 3 only.',
   },
   {
     name: 'language',

@@ -3,7 +3,9 @@ import { VISIT_DIMENSIONS } from '../../lib/visits/dimensions.ts';
 const BEGIN = /^<!-- dimensions: .* -->$/m;
 const END = '<!-- /dimensions -->';
 
-/** A document with a row of a table for each dimension between the two marks. */
+const HEAD = '| Dimension | List | The value of a visit |\n|---|---|---|\n';
+
+/** A document with a table of the dimensions between the two marks. */
 export function insertDimensions(document: string): string {
   const mark = BEGIN.exec(document);
   const end = document.indexOf(END);
@@ -12,5 +14,5 @@ export function insertDimensions(document: string): string {
     const list = 'path' in of ? `\`${of.path}\`` : '`utm`';
     return `| \`${of.name}\` | ${list} | ${of.description} |\n`;
   });
-  return `${document.slice(0, mark.index)}${mark[0]}\n${rows.join('')}${document.slice(end)}`;
+  return `${document.slice(0, mark.index)}${mark[0]}\n\n${HEAD}${rows.join('')}\n${document.slice(end)}`;
 }

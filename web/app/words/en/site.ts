@@ -4,6 +4,29 @@ import { plural } from '../plural.ts';
 /** `count` things, as a number in front of the right form. */
 const many = plural('en');
 
+/** Each dimension: the name of a filter by it, and of its list. */
+const dimensions: Record<FilterDimension, { filter: string; list: string }> = {
+  page: { filter: 'Page', list: 'Pages' },
+  entry_page: { filter: 'Entry page', list: 'Entry pages' },
+  exit_page: { filter: 'Exit page', list: 'Exit pages' },
+  hostname: { filter: 'Hostname', list: 'Hostnames' },
+  source: { filter: 'Source', list: 'Sources' },
+  channel: { filter: 'Channel', list: 'Channels' },
+  utm_source: { filter: 'Campaign source', list: 'Source' },
+  utm_medium: { filter: 'Campaign medium', list: 'Medium' },
+  utm_campaign: { filter: 'Campaign', list: 'Campaign' },
+  utm_term: { filter: 'Campaign term', list: 'Term' },
+  utm_content: { filter: 'Campaign content', list: 'Content' },
+  country: { filter: 'Country', list: 'Countries' },
+  region: { filter: 'Region', list: 'Regions' },
+  city: { filter: 'City', list: 'Cities' },
+  device: { filter: 'Kind of device', list: 'Devices' },
+  browser: { filter: 'Browser', list: 'Browsers' },
+  os: { filter: 'System', list: 'Systems' },
+  language: { filter: 'Language', list: 'Languages' },
+  goal: { filter: 'Goal', list: 'Goals' },
+};
+
 /** Sites, and everything about one site. */
 export const site = {
   sites: {
@@ -78,28 +101,7 @@ export const site = {
     engagement: 'Engagement',
     vitals: 'Web vitals',
   },
-  /** Each dimension: the name of a filter by it, and of its list. */
-  dimensions: {
-    page: { filter: 'Page', list: 'Pages' },
-    entry_page: { filter: 'Entry page', list: 'Entry pages' },
-    exit_page: { filter: 'Exit page', list: 'Exit pages' },
-    hostname: { filter: 'Hostname', list: 'Hostnames' },
-    source: { filter: 'Source', list: 'Sources' },
-    channel: { filter: 'Channel', list: 'Channels' },
-    utm_source: { filter: 'Campaign source', list: 'Source' },
-    utm_medium: { filter: 'Campaign medium', list: 'Medium' },
-    utm_campaign: { filter: 'Campaign', list: 'Campaign' },
-    utm_term: { filter: 'Campaign term', list: 'Term' },
-    utm_content: { filter: 'Campaign content', list: 'Content' },
-    country: { filter: 'Country', list: 'Countries' },
-    region: { filter: 'Region', list: 'Regions' },
-    city: { filter: 'City', list: 'Cities' },
-    device: { filter: 'Kind of device', list: 'Devices' },
-    browser: { filter: 'Browser', list: 'Browsers' },
-    os: { filter: 'System', list: 'Systems' },
-    language: { filter: 'Language', list: 'Languages' },
-    goal: { filter: 'Goal', list: 'Goals' },
-  } satisfies Record<FilterDimension, { filter: string; list: string }>,
+  dimensions,
   map: {
     keys: 'Enter keeps the visits of the chosen country.',
     none: 'no visits',
