@@ -24,8 +24,15 @@ const UNSPLIT = [
   'exit_page',
 ] as const;
 export type Split = Exclude<StackedDimension, (typeof UNSPLIT)[number]>;
+/** The choices before the others. */
+const USUAL: readonly Split[] = [
+  ...(['channel', 'source', 'utm_campaign', 'entry_page', 'country', 'device', 'browser', 'os'] as const),
+  ...(['language', 'hostname', 'tier'] as const),
+];
 /** By what the chart may be split, in the order of the choices: the names that the API has. Only metrics add up. */
-export const SPLITS = STACKED.filter((by): by is Split => !UNSPLIT.some((one) => one === by));
+export const SPLITS = [
+  ...new Set([...USUAL, ...STACKED.filter((by): by is Split => !UNSPLIT.some((one) => one === by))]),
+];
 /** The dimension by which a click on a part filters. */
 export const dimensionOf = (by: Split): KnownDimension => (by === 'tier' ? 'privacy_tier' : by);
 export const isMetric = (drawn: Drawn): drawn is Metric => METRICS.some((metric) => metric === drawn);
