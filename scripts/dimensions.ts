@@ -1,11 +1,24 @@
 /**
- * `node scripts/dimensions.ts [--check]`: writes what the database has of lib/visits/dimensions.ts, and of the gap between visits,
- * or tells whether it is up to date.
+ * `node scripts/dimensions.ts [--check]`: writes what the database and docs/reports.md have of lib/visits/dimensions.ts, and what the database
+ * has of the gap between visits, or says that it is out of date. Ends with 1 if the changelog doesn't name a dimension.
  */
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { VISIT_DIMENSIONS } from '../lib/visits/dimensions.ts';
 import { ROOT } from '../tooling/deployment.ts';
 import { writeGenerated } from '../tooling/write-generated.ts';
-import { renderDimensions } from './dimensions/render-dimensions.ts';
+import { insertDimensions } from './dimensions/insert-dimensions.ts';
+import { isLater, renderDimensions } from './dimensions/render-dimensions.ts';
 import { formatSql } from './sql/format-sql.ts';
 
 await writeGenerated(join(ROOT, 'schema/functions/dimensions.generated.sql'), formatSql(renderDimensions()));
+
+const REPORTS = join(ROOT, 'docs/reports.md');
+await writeGenerated(REPORTS, insertDimensions(await readFile(REPORTS, 'utf8')));
+
+const changelog = await readFile(join(ROOT, 'CHANGELOG.md'), 'utf8');
+for (const { name } of VISIT_DIMENSIONS.filter(isLater)) {
+  if (changelog.includes(`\`${name}\``)) continue;
+  console.error(`CHANGELOG.md doesn't name the dimension \`${name}\`.`);
+  process.exitCode = 1;
+}

@@ -1,6 +1,7 @@
 /**
  * `node scripts/schema.ts [--check]`: writes `schema.sql`, the database as it is after all migrations, or says that it is out of date.
- * Its first lines have a hash of what it is made from and one of the rest, so that a check needs no database.
+ * Its first lines have a hash of what it is made from and one of the rest, so that a check needs no database. Also writes the number of the last
+ * migration into `lib/version.ts`.
  */
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
@@ -9,12 +10,14 @@ import { join } from 'node:path';
 import { ROOT } from '../tooling/deployment.ts';
 import { startNeon } from '../tooling/neon/start-neon.ts';
 import { applySchema } from '../tooling/schema/apply-schema.ts';
+import { readSchema } from '../tooling/schema/read-schema.ts';
 import { writeGenerated } from '../tooling/write-generated.ts';
 import { readFunctions } from './schema/read-functions.ts';
 import { readTables } from './schema/read-tables.ts';
 import { renderSchema } from './schema/render-schema.ts';
 
 const OUTPUT = join(ROOT, 'schema.sql');
+const VERSION = join(ROOT, 'lib/version.ts');
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
@@ -27,6 +30,10 @@ const document = (body: string): string =>
 
 ${body}
 `;
+
+const { length } = (await readSchema()).migrations;
+const version = await readFile(VERSION, 'utf8');
+await writeGenerated(VERSION, version.replace(/(?<=MIGRATION = )\d+/, String(length)));
 
 const present = await readFile(OUTPUT, 'utf8').catch(() => '');
 if (present !== document(present.split('\n').slice(3, -1).join('\n')))

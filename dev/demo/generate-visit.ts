@@ -1,4 +1,5 @@
 import type { StoredEvent, TrackMessage } from '../../lib/collection/track-message.ts';
+import { type FieldOf, fieldOf, VISIT_DIMENSIONS } from '../../lib/visits/dimensions.ts';
 import { actOn, nextPage, type Progress } from './draw-act.ts';
 import { drawVitals } from './draw-vitals.ts';
 import type { Random } from './seeded-random.ts';
@@ -33,12 +34,23 @@ const TIERS: readonly (readonly [Tier, number])[] = [
   [3, 35],
 ];
 
+type Person = Required<Pick<TrackMessage, FieldOf<'profile' | 'place'>>>;
+
+/** What a visit at the tier may have of its visitor. */
+const cutTo = (tier: Tier, person: Person): Partial<Person> =>
+  Object.fromEntries(
+    VISIT_DIMENSIONS.filter(
+      ({ dictionary, lowestTier }) => dictionary !== 'origin' && lowestTier <= tier,
+    ).map(({ name }) => [fieldOf(name), person[fieldOf(name) as keyof Person]]),
+  );
+
 /** One person's visit as the messages that `track` would have queued, each cut to its tier. */
 export function generateVisit({ siteId, startsAt, origin, visitorId, random }: VisitOptions): TrackMessage[] {
   const tier = random.pick(TIERS);
-  const person = { ...random.pick(MACHINES), ...random.pick(COUNTRIES) };
-  const language = random.pick(person.languages);
-  const { region, city } = random.pick(person.towns);
+  const { screen, ...machine } = random.pick(MACHINES);
+  const { country, languages, towns } = random.pick(COUNTRIES);
+  const language = random.pick(languages);
+  const person: Person = { ...machine, country, ...random.pick(towns), language };
   const hostname = random.pick(HOSTNAMES);
   const progress: Progress = {};
   const dayHash = random.uuid();
@@ -55,17 +67,8 @@ export function generateVisit({ siteId, startsAt, origin, visitorId, random }: V
       siteId,
       tier: present,
       continued: isUpgraded,
-      country: person.country,
-      device: person.device,
-      browser: person.browser,
-      ...(present >= 2 && {
-        visitorId: present === 3 ? visitorId : dayHash,
-        region,
-        city,
-        language,
-        screen: person.screen,
-      }),
-      ...(present === 3 && { os: person.os }),
+      ...cutTo(present, person),
+      ...(present >= 2 && { visitorId: present === 3 ? visitorId : dayHash, screen }),
     };
     const seconds = random.between(4, 30) + (random.chance(0.3) ? random.between(20, 240) : 0);
     const pageId = random.uuid();

@@ -2,22 +2,23 @@
 import { findArrival } from '../../lib/collection/find-arrival.ts';
 import { channelOf } from '../../lib/collection/find-channel.ts';
 import { cleanUrl } from '../../lib/collection/page-address.ts';
-import type { StoredEvent } from '../../lib/collection/track-message.ts';
+import type { Described, StoredEvent } from '../../lib/collection/track-message.ts';
+import type { FieldOf } from '../../lib/visits/dimensions.ts';
 
 type Weighted<T> = readonly (readonly [T, number])[];
 
-export type Origin = Pick<
-  Extract<StoredEvent, { type: 'pageview' }>,
-  'source' | 'channel' | 'utmSource' | 'utmMedium' | 'utmCampaign' | 'utmTerm' | 'utmContent'
->;
+export type Origin = Pick<Extract<StoredEvent, { type: 'pageview' }>, Exclude<FieldOf<'origin'>, 'hostname'>>;
 
 /** The stored arrival for a `referrer` and a link with `query`. */
 function from(referrer: string, query = ''): Origin {
   const { campaign = {} } = cleanUrl(`http://localhost/demo?${query}`) ?? {};
   const arrival = findArrival(referrer, campaign, ['localhost']);
-  const { ref: _, source: __, clickId: ___, ...utm } = campaign;
+  const { utmSource, utmMedium, utmCampaign, utmTerm, utmContent } = campaign;
   const channel = channelOf(arrival, campaign);
-  return { ...utm, ...(arrival.source && { source: arrival.source }), ...(channel && { channel }) };
+  const origin: Described<Origin> = {
+    ...{ source: arrival.source, channel, utmSource, utmMedium, utmCampaign, utmTerm, utmContent },
+  };
+  return Object.fromEntries(Object.entries(origin).filter(([, value]) => value !== undefined));
 }
 
 const ADVERTISEMENT = 'utm_source=google&utm_medium=cpc&utm_campaign=strings-autumn&gclid=1';

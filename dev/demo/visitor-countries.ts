@@ -1,11 +1,10 @@
 /** The countries of the demo site's visitors, with the languages of their browsers. */
+import type { TrackMessage } from '../../lib/collection/track-message.ts';
+import type { FieldOf } from '../../lib/visits/dimensions.ts';
+
 type Weighted<T> = readonly (readonly [T, number])[];
 
-export interface Town {
-  /** ISO 3166-2. */
-  region: string;
-  city: string;
-}
+export type Town = Required<Pick<TrackMessage, Exclude<FieldOf<'place'>, 'country'>>>;
 
 export interface Country {
   country: string;

@@ -1,9 +1,10 @@
 /** Devices and browsers of the demo site's visitors, with the weights of a small European shop. */
 import type { TrackMessage } from '../../lib/collection/track-message.ts';
+import type { FieldOf } from '../../lib/visits/dimensions.ts';
 
 type Weighted<T> = readonly (readonly [T, number])[];
 
-export interface Machine extends Required<Pick<TrackMessage, 'device' | 'browser' | 'os'>> {
+export interface Machine extends Required<Pick<TrackMessage, Exclude<FieldOf<'profile'>, 'language'>>> {
   screen: string;
 }
 

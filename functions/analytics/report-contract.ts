@@ -149,15 +149,20 @@ export function answerOf(name: string): { data: v.GenericSchema; meta: AnyMeta }
 
 function contractOf(name: string): RouteContract {
   const { input, isList } = reportNamed(name);
-  const { summary, description, path = name, tag = 'Analytics' }: Told = TOLD[name] ?? { summary: name };
+  const texts = TOLD[name];
+  if (texts === undefined)
+    throw new Error(`functions/analytics/report-contract.ts has no summary of ${name}.`);
+  const { summary, description, path = name, tag = 'Analytics' } = texts;
   const takesAllFilters = input.entries.filters === AnyReport.entries.filters;
-  const texts = [description, takesAllFilters ? BY_PROPERTY : undefined].filter((text) => text !== undefined);
+  const sentences = [description, takesAllFilters ? BY_PROPERTY : undefined].filter(
+    (text) => text !== undefined,
+  );
   return {
     method: 'GET',
     path: `/api/v1/sites/:siteId/analytics/${path}`,
     tag,
     summary,
-    ...(texts.length > 0 && { description: texts.join(' ') }),
+    ...(sentences.length > 0 && { description: sentences.join(' ') }),
     auth: 'member',
     input,
     limit: QUERIES,

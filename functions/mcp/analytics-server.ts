@@ -1,4 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/server';
+import { FILTER_DIMENSIONS } from '../../lib/analytics/reading/filters.ts';
 import { addTool } from '../../lib/mcp/tool.ts';
 import { VERSION } from '../../lib/version.ts';
 import type { AgentContext } from './agent-context.ts';
@@ -46,7 +47,8 @@ export function createAnalyticsServer({ ctx, tools, describe }: AnalyticsServerO
 export const INSTRUCTIONS = [
   'Privacy-first web analytics and backend telemetry. Websites: start with `summarize_site`. Backends: start with `check_backend`. `get_access` lists what the token opens. `site` takes a domain, name or id, `environment` a name or id; leave them out if the token opens one only.',
   'Range of websites: `period` (24h, 7d, 30d, 90d; default 30d, whole days of the site’s time zone with today) or `from` and `to` (dates like 2026-11-21, both inclusive). Of backends: `period` (15m, 1h, 24h, 7d, 30d; default 1h) or instants like 2026-11-21T09:00:00Z. Never both. Times in answers are RFC 3339 in UTC.',
-  'Filters of websites are texts: `country is PT|ES`, `page contains /docs`, `source is not Google`, `tier is 3`, `prop_plan is pro`. They choose visits, and then everything that these visits did is counted. Dimensions: page, entry_page, exit_page, source, channel, utm_source, utm_medium, utm_campaign, utm_term, utm_content, country (ISO code), region, city, device, browser, os, language, hostname, goal.',
+  'Filters of websites are texts: `country is PT|ES`, `page contains /docs`, `source is not Google`, `tier is 3`, `prop_plan is pro`. They choose visits, and then everything that these visits did is counted. Dimensions: ' +
+    `${FILTER_DIMENSIONS.join(', ')} (\`country\`: ISO codes).`,
   '`attributes` are texts: `http.route=/orders`, `resource.host.name=a`. `limit`: 1 to 100, default 10.',
   'Goals are page views and events of browsers. Only outcomes confirm business facts such as orders.',
   'Every answer has `data`, `scope`, `range`, `coverage` (what could be observed: not observed is not zero), `freshness`, `notes` (what makes the figures special: tell it on) and `next` (calls that help). With `more: true` repeat the call with `cursor`.',

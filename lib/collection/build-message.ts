@@ -1,11 +1,12 @@
 import type { Tier } from '../privacy/tier.ts';
 import type { Device } from '../user-agents/device.ts';
+import type { FieldOf } from '../visits/dimensions.ts';
 import { describePlace, type EdgePlace } from './describe-place.ts';
 import { firstOfEach } from './first-of-each.ts';
 import { languageTag } from './language-tag.ts';
 import { refuseEvent } from './refuse-event.ts';
 import { storeEvent } from './store-event.ts';
-import type { DropReason, TrackMessage } from './track-message.ts';
+import type { Described, DropReason, TrackMessage } from './track-message.ts';
 import type { TrackEvent, TrackRequest } from './track-request.ts';
 
 export interface Collected {
@@ -65,18 +66,16 @@ const consentFirst = (events: readonly TrackEvent[]): TrackEvent[] =>
 /** The visitor's part of a message: country, device and browser at tier 1, more from tier 2 on. */
 function describeVisitor(collected: Collected): Partial<TrackMessage> {
   const { tier, visitorId, place = {}, device, request } = collected;
-  const description = {
-    ...describePlace(place, tier),
+  const page = request.events.find((event) => event.type === 'pageview');
+  // Has every field, so that a new dimension doesn't compile until it is here.
+  const profile: Pick<Described, FieldOf<'profile'>> = {
     device: device.device,
     browser: device.browser,
-  };
-  if (tier < 2) return description;
-  const page = request.events.find((event) => event.type === 'pageview');
-  return {
-    ...description,
-    visitorId: visitorId?.toLowerCase(),
-    language: languageTag(page?.language),
-    screen: page?.screen,
+    language: tier >= 2 ? languageTag(page?.language) : undefined,
     os: tier === 3 ? device.os : undefined,
   };
+  const description = { ...describePlace(place, tier), ...profile };
+  return tier < 2
+    ? description
+    : { ...description, visitorId: visitorId?.toLowerCase(), screen: page?.screen };
 }

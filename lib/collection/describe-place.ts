@@ -1,7 +1,8 @@
 import { isCountry } from '../privacy/countries.ts';
 import type { Tier } from '../privacy/tier.ts';
+import type { FieldOf } from '../visits/dimensions.ts';
 import { tidyText } from './tidy-text.ts';
-import type { TrackMessage } from './track-message.ts';
+import type { Described } from './track-message.ts';
 
 /** Where a request came from, as the edge names it, not checked yet. */
 export interface EdgePlace {
@@ -16,17 +17,15 @@ const MAX_CITY_LENGTH = 96;
 
 /** What may be kept of a place at a tier: the country at tier 1, region (ISO 3166-2) and city from tier 2. */
 export function describePlace(
-  place: EdgePlace,
+  { country, regionCode, city }: EdgePlace,
   tier: Tier,
-): Pick<TrackMessage, 'country' | 'region' | 'city'> {
-  const { country, regionCode } = place;
+): Partial<Pick<Described, FieldOf<'place'>>> {
   if (country === undefined || !isCountry(country)) return {};
-  if (tier < 2) return { country };
-  const region = `${country}-${regionCode}`;
-  const city = tidyText(place.city, MAX_CITY_LENGTH);
-  return {
+  const isRegion = tier >= 2 && /^[A-Z\d]{1,3}$/.test(regionCode ?? '');
+  const place: Pick<Described, FieldOf<'place'>> = {
     country,
-    ...(/^[A-Z\d]{1,3}$/.test(regionCode ?? '') && { region }),
-    ...(city !== undefined && { city }),
+    region: isRegion ? `${country}-${regionCode}` : undefined,
+    city: tier >= 2 ? tidyText(city, MAX_CITY_LENGTH) : undefined,
   };
+  return place;
 }

@@ -1,4 +1,5 @@
 import type { Tier } from '../privacy/tier.ts';
+import type { FieldOf } from '../visits/dimensions.ts';
 import { minuteOf, momentOf } from './event-moment.ts';
 import { findArrival } from './find-arrival.ts';
 import { channelOf } from './find-channel.ts';
@@ -6,7 +7,7 @@ import { cleanUrl, type PageAddress } from './page-address.ts';
 import { refuseEvent } from './refuse-event.ts';
 import { isSiteHost } from './site-host.ts';
 import { tidyText } from './tidy-text.ts';
-import type { DropReason, StoredEvent } from './track-message.ts';
+import type { Described, DropReason, StoredEvent } from './track-message.ts';
 import type { TrackEvent } from './track-request.ts';
 
 const MAX_TITLE_LENGTH = 256;
@@ -89,7 +90,15 @@ function keepOnPage(
   return { type: 'pageview', ...common, ...originOf(input.referrer, page, domains), title };
 }
 
-function originOf(referrer: string | undefined, { campaign }: PageAddress, domains: readonly string[]) {
+type PageView = Extract<StoredEvent, { type: 'pageview' }>;
+/** Every field that says where a page view came from. The host is part of its address. */
+type Origin = Pick<Described<PageView>, Exclude<FieldOf<'origin'>, 'hostname'>> & Pick<PageView, 'entry'>;
+
+function originOf(
+  referrer: string | undefined,
+  { campaign }: PageAddress,
+  domains: readonly string[],
+): Origin {
   const { utmSource, utmMedium, utmCampaign, utmTerm, utmContent } = campaign;
   const arrival = findArrival(referrer, campaign, domains);
   const channel = channelOf(arrival, campaign);

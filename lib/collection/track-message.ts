@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { DEVICES } from '../user-agents/device.ts';
+import type { FieldOf } from '../visits/dimensions.ts';
 import { CHANNELS } from './channels.ts';
 
 /** Text as PostgreSQL can hold it: well-formed, no NUL, at most `max` UTF-16 units. */
@@ -53,7 +54,23 @@ const origin = {
   utmCampaign: v.optional(text(128)),
   utmTerm: v.optional(text(128)),
   utmContent: v.optional(text(128)),
-};
+} satisfies Record<Exclude<FieldOf<'origin'>, 'hostname'>, v.GenericSchema>;
+
+/** Dimensions of the visitor. */
+const visitor = {
+  /** ISO 3166-1 alpha-2 as the edge saw it. */
+  country: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
+  /** ISO 3166-2, as the edge saw it. Tiers 2 and 3. */
+  region: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}-[A-Z\d]{1,3}$/))),
+  /** As the edge spells it. Tiers 2 and 3. */
+  city: v.optional(text(96)),
+  device: v.optional(v.picklist(DEVICES)),
+  browser: v.optional(text(64)),
+  /** Tier 3 only. */
+  os: v.optional(text(64)),
+  /** Tiers 2 and 3. */
+  language: v.optional(text(35)),
+} satisfies Record<FieldOf<'profile' | 'place'>, v.GenericSchema>;
 
 export const StoredEvent = v.variant('type', [
   v.strictObject({
@@ -126,18 +143,7 @@ export const TrackMessage = v.strictObject({
   visitorId: v.optional(uuid),
   /** Tier 3: this session began when consent was upgraded in the middle of a visit. */
   continued: v.boolean(),
-  /** ISO 3166-1 alpha-2 as the edge saw it. */
-  country: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/))),
-  /** ISO 3166-2, as the edge saw it. Tiers 2 and 3. */
-  region: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{2}-[A-Z\d]{1,3}$/))),
-  /** As the edge spells it. Tiers 2 and 3. */
-  city: v.optional(text(96)),
-  device: v.optional(v.picklist(DEVICES)),
-  browser: v.optional(text(64)),
-  /** Tier 3 only. */
-  os: v.optional(text(64)),
-  /** Tiers 2 and 3. */
-  language: v.optional(text(35)),
+  ...visitor,
   /** Size of the visitor's screen: `412x915`, in CSS pixels. */
   screen: v.optional(text(11)),
   /**
@@ -147,3 +153,6 @@ export const TrackMessage = v.strictObject({
   events: v.pipe(v.array(StoredEvent), v.minLength(1), v.maxLength(20)),
 });
 export type TrackMessage = v.InferOutput<typeof TrackMessage>;
+
+/** Every field of a message, with undefined where it may be absent. */
+export type Described<Message = TrackMessage> = { [Field in keyof Message]-?: Message[Field] | undefined };

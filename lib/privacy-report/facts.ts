@@ -4,6 +4,7 @@
  */
 import { SALT_LIFETIME_MS } from '../privacy/salt.ts';
 import type { Tier } from '../privacy/tier.ts';
+import { fieldOf, VISIT_DIMENSIONS } from '../visits/dimensions.ts';
 
 export type FactId =
   | 'refusal'
@@ -45,7 +46,8 @@ const STORED: readonly Tier[] = [1, 2, 3];
 const SESSIONS: readonly Tier[] = [2, 3];
 const CONSENTED: readonly Tier[] = [3];
 
-export const FACTS: readonly Fact[] = [
+/** Without the fields and columns of dimensions, which say themselves to which fact they belong. */
+const OTHER_FACTS: readonly Fact[] = [
   { id: 'refusal', tiers: ALL, fields: ['reason', 'at'], columns: ['dropped_days.*', 'events.data'] },
   { id: 'eventId', tiers: ALL, fields: ['id'], columns: ['events.event_id'] },
   {
@@ -63,38 +65,26 @@ export const FACTS: readonly Fact[] = [
   {
     id: 'page',
     tiers: STORED,
-    fields: ['hostname', 'path'],
-    columns: [
-      'events.path_id',
-      'visits.entry_page',
-      'visits.later_pages',
-      'site_texts.value',
-      'site_origins.hostname',
-    ],
+    fields: ['path'],
+    columns: ['events.path_id', 'visits.entry_page', 'visits.later_pages', 'site_texts.value'],
   },
   {
     id: 'arrival',
     tiers: STORED,
-    fields: ['entry', 'source', 'channel', 'utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent'],
+    fields: ['entry'],
     columns: ['events.entry', 'events.origin_id', 'visits.origin_id', 'site_origins.*'],
   },
   {
     id: 'country',
     tiers: STORED,
-    fields: ['country'],
-    columns: ['events.place_id', 'visits.place_id', 'site_places.country', 'site_places.value'],
+    fields: [],
+    columns: ['events.place_id', 'visits.place_id', 'site_places.value'],
   },
   {
     id: 'device',
     tiers: STORED,
-    fields: ['device', 'browser'],
-    columns: [
-      'events.profile_id',
-      'visits.profile_id',
-      'site_profiles.device',
-      'site_profiles.browser',
-      'site_profiles.value',
-    ],
+    fields: [],
+    columns: ['events.profile_id', 'visits.profile_id', 'site_profiles.value'],
   },
   {
     id: 'customEvents',
@@ -163,14 +153,14 @@ export const FACTS: readonly Fact[] = [
   {
     id: 'place',
     tiers: SESSIONS,
-    fields: ['region', 'city'],
-    columns: ['visits.place_id', 'site_places.region', 'site_places.city'],
+    fields: [],
+    columns: ['visits.place_id'],
   },
   {
     id: 'language',
     tiers: SESSIONS,
-    fields: ['language'],
-    columns: ['visits.profile_id', 'site_profiles.language'],
+    fields: [],
+    columns: ['visits.profile_id'],
   },
   { id: 'title', tiers: SESSIONS, fields: ['title'], columns: ['events.data'] },
   { id: 'screen', tiers: SESSIONS, fields: ['screen'], columns: ['events.screen'] },
@@ -186,7 +176,7 @@ export const FACTS: readonly Fact[] = [
     fields: ['continued'],
     columns: ['events.continued', 'visits.continued', 'visits.consent_page'],
   },
-  { id: 'system', tiers: CONSENTED, fields: ['os'], columns: ['visits.profile_id', 'site_profiles.os'] },
+  { id: 'system', tiers: CONSENTED, fields: [], columns: ['visits.profile_id'] },
   {
     id: 'attention',
     tiers: CONSENTED,
@@ -201,6 +191,18 @@ export const FACTS: readonly Fact[] = [
     columns: ['events.data', 'associations.*'],
   },
 ];
+
+/** Doesn't compile while a dimension names a fact that isn't there. */
+const DIMENSIONS: readonly { name: string; dictionary: string; fact: FactId }[] = VISIT_DIMENSIONS;
+
+export const FACTS: readonly Fact[] = OTHER_FACTS.map((fact) => {
+  const dimensions = DIMENSIONS.filter((dimension) => dimension.fact === fact.id);
+  return {
+    ...fact,
+    fields: [...fact.fields, ...dimensions.map(({ name }) => fieldOf(name))],
+    columns: [...fact.columns, ...dimensions.map(({ dictionary, name }) => `site_${dictionary}s.${name}`)],
+  };
+});
 
 /** How long a fact is kept: with raw events, with messages that couldn't be stored, or as long as the policy keeps visits. */
 export type Kept = 'raw' | 'unstored' | 'visits';

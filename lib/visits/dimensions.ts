@@ -1,5 +1,3 @@
-import type { Fragment, Sql } from '../db.ts';
-
 /**
  * Groups of values of which a site accepts a limited number of new ones per day (docs/limits.md#new-values). If an entry is over the
  * limit, values of the first group are replaced first.
@@ -34,18 +32,21 @@ export interface VisitDimension {
    * this row.
    */
   absent?: string;
+  /** The fact of the privacy report that it belongs to (lib/privacy-report/facts.ts). */
+  fact: string;
   sample: string;
+  /** Its values, for the OpenAPI document and docs/reports.md. */
+  description: string;
   /** The path of its list, `GET .../analytics/<path>`. Campaign parameters share one. */
   path?: string;
   summary?: string;
-  description?: string;
 }
 
 export const SITE_DOMAIN = 'the domain of the site';
 
 /**
  * The dimensions of visits. A visit has one value of each. The dimensions of a dictionary are in the order of its keys. Fold, seals,
- * filters, reports, exports, shares and documents use this list.
+ * filters, reports, exports, shares, the dashboard and documents use this list.
  */
 export const VISIT_DIMENSIONS = [
   {
@@ -55,9 +56,11 @@ export const VISIT_DIMENSIONS = [
     newValues: 'sources',
     lowestTier: 1,
     absent: SITE_DOMAIN,
+    fact: 'page',
     sample: 'www.example.com',
     path: 'hostnames',
     summary: 'Hosts',
+    description: 'Hosts of first page views.',
   },
   {
     name: 'source',
@@ -67,6 +70,7 @@ export const VISIT_DIMENSIONS = [
     lowestTier: 1,
     arrives: true,
     absent: 'Direct',
+    fact: 'arrival',
     sample: 'Google',
     path: 'sources',
     summary: 'Top sources',
@@ -80,6 +84,7 @@ export const VISIT_DIMENSIONS = [
     lowestTier: 1,
     arrives: true,
     absent: 'Direct',
+    fact: 'arrival',
     sample: 'Organic search',
     path: 'channels',
     summary: 'Channels',
@@ -92,7 +97,9 @@ export const VISIT_DIMENSIONS = [
     newValues: 'campaigns',
     lowestTier: 1,
     arrives: true,
+    fact: 'arrival',
     sample: 'newsletter',
+    description: 'The campaign parameter of this name.',
   },
   {
     name: 'utm_medium',
@@ -101,7 +108,9 @@ export const VISIT_DIMENSIONS = [
     newValues: 'campaigns',
     lowestTier: 1,
     arrives: true,
+    fact: 'arrival',
     sample: 'email',
+    description: 'The campaign parameter of this name.',
   },
   {
     name: 'utm_campaign',
@@ -110,7 +119,9 @@ export const VISIT_DIMENSIONS = [
     newValues: 'campaigns',
     lowestTier: 1,
     arrives: true,
+    fact: 'arrival',
     sample: 'spring',
+    description: 'The campaign parameter of this name.',
   },
   {
     name: 'utm_term',
@@ -119,7 +130,9 @@ export const VISIT_DIMENSIONS = [
     newValues: 'terms',
     lowestTier: 1,
     arrives: true,
+    fact: 'arrival',
     sample: 'boats',
+    description: 'The campaign parameter of this name.',
   },
   {
     name: 'utm_content',
@@ -128,7 +141,9 @@ export const VISIT_DIMENSIONS = [
     newValues: 'terms',
     lowestTier: 1,
     arrives: true,
+    fact: 'arrival',
     sample: 'top',
+    description: 'The campaign parameter of this name.',
   },
   {
     name: 'country',
@@ -137,6 +152,7 @@ export const VISIT_DIMENSIONS = [
     newValues: 'closed',
     lowestTier: 1,
     absent: 'Unknown',
+    fact: 'country',
     sample: 'PT',
     path: 'countries',
     summary: 'Countries',
@@ -148,6 +164,7 @@ export const VISIT_DIMENSIONS = [
     dictionary: 'place',
     newValues: 'places',
     lowestTier: 2,
+    fact: 'place',
     sample: 'PT-13',
     path: 'regions',
     summary: 'Regions',
@@ -159,10 +176,11 @@ export const VISIT_DIMENSIONS = [
     dictionary: 'place',
     newValues: 'places',
     lowestTier: 2,
+    fact: 'place',
     sample: 'Porto',
     path: 'cities',
     summary: 'Cities',
-    description: 'Tiers 2 and 3.',
+    description: 'Cities as the edge names them. Tiers 2 and 3.',
   },
   {
     name: 'device',
@@ -171,9 +189,11 @@ export const VISIT_DIMENSIONS = [
     newValues: 'closed',
     lowestTier: 1,
     absent: 'Unknown',
+    fact: 'device',
     sample: 'mobile',
     path: 'devices',
     summary: 'Devices',
+    description: '`desktop`, `mobile`, `tablet`, `tv` or `other`.',
   },
   {
     name: 'browser',
@@ -182,9 +202,11 @@ export const VISIT_DIMENSIONS = [
     newValues: 'closed',
     lowestTier: 1,
     absent: 'Unknown',
+    fact: 'device',
     sample: 'Firefox',
     path: 'browsers',
     summary: 'Browsers',
+    description: 'Names without versions.',
   },
   {
     name: 'os',
@@ -193,10 +215,11 @@ export const VISIT_DIMENSIONS = [
     newValues: 'closed',
     lowestTier: 3,
     absent: 'Unknown',
+    fact: 'system',
     sample: 'Android',
     path: 'operating-systems',
     summary: 'Operating systems',
-    description: 'Tier 3 only.',
+    description: 'Names without versions. Tier 3 only.',
   },
   {
     name: 'language',
@@ -205,6 +228,7 @@ export const VISIT_DIMENSIONS = [
     newValues: 'languages',
     lowestTier: 2,
     absent: 'Unknown',
+    fact: 'language',
     sample: 'pt-PT',
     path: 'languages',
     summary: 'Languages',
@@ -232,11 +256,13 @@ export const STACKED = ['tier', ...DIMENSIONS, 'entry_page', 'exit_page'] as con
 export type StackedDimension = (typeof STACKED)[number];
 
 type Listed = Extract<(typeof VISIT_DIMENSIONS)[number], { path: string }>;
+/** A dimension with a list of its own. */
+export type ListedDimension = Listed['name'];
 export interface ValueList {
   path: Listed['path'];
-  dimension: Dimension;
+  dimension: ListedDimension;
   summary: string;
-  description?: string;
+  description: string;
   sample: string;
 }
 /** The lists of values, `GET .../analytics/<path>`. */
@@ -271,46 +297,3 @@ export const byField = <D extends Dictionary, T>(dictionary: D, read: (name: Dim
       read(name),
     ]),
   ) as Record<FieldOf<D>, T>;
-
-interface DimensionSql {
-  /** A relation `id, value` with the shown value of each entry in the site's dictionary. Lists leave out null. */
-  values: Fragment;
-  dictionary: Dictionary;
-  /** The column of a visit with the entry's id. */
-  id: Fragment;
-  /** The condition that a visit can have the dimension; empty or begins with `and`. `seal_hits` uses the same list. */
-  only: Fragment;
-}
-
-/** A visit that counts came from elsewhere: it is neither continued nor an inner page view at tier 1. */
-const canHave = (
-  sql: Sql,
-  { arrives, lowestTier }: Pick<VisitDimension, 'arrives' | 'lowestTier'>,
-): Fragment =>
-  arrives ? sql`and counted` : lowestTier === 1 ? sql`` : sql`and tier >= ${lowestTier}::smallint`;
-
-/** How to read a dimension in a statement with `range`. */
-export function dimensionOf(sql: Sql, dimension: Dimension): DimensionSql {
-  const of: VisitDimension | undefined = VISIT_DIMENSIONS.find(({ name }) => name === dimension);
-  if (of === undefined) throw new Error(`No dimension is called ${dimension}`);
-  return {
-    values: sql`(
-      select id, value from entry_values
-      where site_key = (select site_key from range) and dictionary = ${of.dictionary} and dimension = ${dimension})`,
-    dictionary: of.dictionary,
-    id: { profile: sql`profile_id`, place: sql`place_id`, origin: sql`origin_id` }[of.dictionary],
-    only: canHave(sql, of),
-  };
-}
-
-export type Edge = 'entry' | 'exit';
-
-/** The column of a visit with the page on which it began or ended, and the condition that it has one, like `DimensionSql.only`. */
-export function edgeOf(sql: Sql, edge: Edge): { page: Fragment; only: Fragment } {
-  return edge === 'entry'
-    ? { page: sql`entry_page`, only: canHave(sql, { arrives: true, lowestTier: 1 }) }
-    : {
-        page: sql`coalesce(later_pages[cardinality(later_pages)], entry_page)`,
-        only: canHave(sql, { lowestTier: 2 }),
-      };
-}

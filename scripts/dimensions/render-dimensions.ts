@@ -13,8 +13,10 @@ import { SESSION_GAP_MINUTES } from '../../lib/visits/session-gap.ts';
 type Dictionary = VisitDimension['dictionary'];
 
 const DIMENSIONS: readonly VisitDimension[] = VISIT_DIMENSIONS;
-/** The dimensions of 0.1.0. Those after them are in the key of an entry only if it has them, so that no older entry gets another key. */
+/** The number of the last dimension of 0.1.0. */
 const FIRST_DIMENSIONS = 15;
+/** Whether it is in the key of an entry only if the entry has it, so that no older entry gets another key. */
+export const isLater = ({ number }: VisitDimension): boolean => number > FIRST_DIMENSIONS;
 
 const of = (dictionary: Dictionary) => DIMENSIONS.filter((dimension) => dimension.dictionary === dictionary);
 const quote = (text: string | undefined) => (text === undefined ? 'null' : `'${text.replaceAll("'", "''")}'`);
@@ -107,7 +109,7 @@ create or replace function ${dictionary}_key(event jsonb, domain text) returns t
 language sql immutable parallel safe as $$
   select ${lines(
     of(dictionary).map((dimension, n) => {
-      if (dimension.number > FIRST_DIMENSIONS)
+      if (isLater(dimension))
         return `coalesce(chr(31) || '${dimension.name}=' || (${cell(dimension, 'domain')}), '')`;
       return `${n === 0 ? '' : 'chr(31) || '}coalesce(${cell(dimension, 'domain')}, '')`;
     }),

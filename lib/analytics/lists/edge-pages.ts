@@ -1,6 +1,6 @@
 import type { ReportContext } from '../../context.ts';
 import type { Fragment, Sql } from '../../db.ts';
-import { type Edge, edgeOf } from '../../visits/dimensions.ts';
+import { type Edge, edgeOf } from '../../visits/dimension-sql.ts';
 import type { PageItem } from '../answers/schemas.ts';
 import { runComparedList } from '../reading/compare.ts';
 import { repeatsBy } from '../reading/kept-visits.ts';

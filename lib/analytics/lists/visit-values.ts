@@ -1,6 +1,7 @@
 import type { ReportContext } from '../../context.ts';
 import type { Fragment, Sql } from '../../db.ts';
-import { type Dimension, dimensionOf } from '../../visits/dimensions.ts';
+import { dimensionOf } from '../../visits/dimension-sql.ts';
+import type { Dimension } from '../../visits/dimensions.ts';
 import type { ValueItem } from '../answers/schemas.ts';
 import { runComparedList } from '../reading/compare.ts';
 import { repeatsBy } from '../reading/kept-visits.ts';

@@ -1,5 +1,6 @@
 import type { Fragment, Sql } from '../../db.ts';
-import { DIMENSIONS, dimensionOf, edgeOf, VALUE_LISTS } from '../../visits/dimensions.ts';
+import { dimensionOf, edgeOf } from '../../visits/dimension-sql.ts';
+import { DIMENSIONS, VALUE_LISTS } from '../../visits/dimensions.ts';
 import type { FilterValue } from './filter-text.ts';
 import { ofSite, textsOfTargets } from './targets.ts';
 

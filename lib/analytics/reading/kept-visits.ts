@@ -6,7 +6,8 @@
  * less the further visits of those who came several times (`repeatsBy`). So only the visits of these are grouped by visitor.
  */
 import type { Fragment, Sql } from '../../db.ts';
-import { type Dictionary, type Edge, edgeOf } from '../../visits/dimensions.ts';
+import { type Edge, edgeOf } from '../../visits/dimension-sql.ts';
+import type { Dictionary } from '../../visits/dimensions.ts';
 import type { Tier } from '../answers/schemas.ts';
 import { type Filter, keepVisits } from './filters.ts';
 import { inQuarters, looseBounds, looseBoundsBefore, type Range } from './report-range.ts';

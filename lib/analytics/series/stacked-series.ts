@@ -1,5 +1,6 @@
 import type { Fragment, Sql } from '../../db.ts';
-import { dimensionOf, edgeOf, type StackedDimension } from '../../visits/dimensions.ts';
+import { dimensionOf, edgeOf } from '../../visits/dimension-sql.ts';
+import type { StackedDimension } from '../../visits/dimensions.ts';
 import { OTHER } from '../../visits/other-value.ts';
 import { joinNames, numberNames } from '../lists/visit-values.ts';
 import { repeatsBy, sumsOfVisits } from '../reading/kept-visits.ts';

@@ -4,8 +4,9 @@ import { FILTER_DIMENSIONS, type FilterDimension } from '../../../lib/analytics/
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import type { TrackMessage } from '../../../lib/collection/track-message.ts';
 import { SHARED_REPORTS, type SharedReport } from '../../../lib/shares/schemas.ts';
-import { STACKED } from '../../../lib/visits/dimensions.ts';
+import { STACKED, VALUE_LISTS } from '../../../lib/visits/dimensions.ts';
 import { consented, counts, custom, pageview, session } from '../../lib/analytics/reports-world.ts';
+import { byName } from '../../oracle/dimensions.ts';
 import { addFunnel, addGoal } from '../../security/definitions.ts';
 import { createTenant } from '../../security/tenant.ts';
 import { addShare } from '../../security/test-share.ts';
@@ -17,27 +18,13 @@ const stack = useStack();
 type Message = Omit<TrackMessage, 'siteId'>;
 
 /** The list that shows a dimension's values. */
-const LIST_OF: Record<FilterDimension, SharedReport> = {
-  hostname: 'hostnames',
-  source: 'sources',
-  channel: 'channels',
-  utm_source: 'utm',
-  utm_medium: 'utm',
-  utm_campaign: 'utm',
-  utm_term: 'utm',
-  utm_content: 'utm',
-  country: 'countries',
-  region: 'regions',
-  city: 'cities',
-  device: 'devices',
-  browser: 'browsers',
-  os: 'operating-systems',
-  language: 'languages',
+const LIST_OF = {
+  ...byName((name): SharedReport => VALUE_LISTS.find((list) => list.dimension === name)?.path ?? 'utm'),
   page: 'pages',
   entry_page: 'entry-pages',
   exit_page: 'exit-pages',
   goal: 'goals',
-};
+} satisfies Record<FilterDimension, SharedReport>;
 
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
 const lived = (city: string, message: Message): Message => ({ ...message, country: 'PT', city });

@@ -2,17 +2,11 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Asked, Metric } from '../state/site-query.ts';
 import { type Answer, type Common, inBatches } from './batches.ts';
+import { operation } from './operation.ts';
 import type { ListMeta } from './operations.generated.ts';
 import { getReports, getSharedReport, getSharedReports } from './operations.generated.ts';
 
 type Row = Record<string, unknown>;
-
-/** A list that a site has: the name of its report, and for members its own request. */
-export interface ListOf {
-  /** As in a batch. */
-  report: string;
-  ask: (input: Asked & Part, signal?: AbortSignal) => Promise<unknown>;
-}
 
 export interface Part {
   limit: number;
@@ -39,11 +33,19 @@ export interface Reader {
   /** A report. Those asked for at the same moment go with one request. */
   report<Data>(name: string, asked: Asked, more?: More): Promise<Answer<Data>>;
   /** A part of a list, beyond its beginning. */
-  page(list: ListOf, asked: Asked, part: Part, signal?: AbortSignal): Promise<Answer<Row[], ListMeta>>;
+  page(report: string, asked: Asked, part: Part, signal?: AbortSignal): Promise<Answer<Row[], ListMeta>>;
 }
 
 const named = (name: string, limit?: number, sort?: Metric): string =>
   [name, limit, sort].filter((part) => part !== undefined).join(':');
+
+/** The route of a list, which a batch asks for by one name. */
+function routeOf(report: string): { report: string; by?: string } {
+  return report.startsWith('utm_') ? { report: 'utm', by: report.slice('utm_'.length) } : { report };
+}
+
+/** Lists have the same parameters and the same answer. */
+const getList = operation('GET', '/api/v1/sites/{siteId}/analytics/{report}');
 
 /** With a session's cookie. */
 export function memberReader(siteId: string): Reader {
@@ -52,7 +54,8 @@ export function memberReader(siteId: string): Reader {
     key: siteId,
     report: (name, { siteId: _, ...asked }, { limit, sort, ...own } = {}) =>
       ask(named(name, limit, sort), asked, own as Common) as never,
-    page: (list, asked, part, signal) => list.ask({ ...asked, ...part }, signal) as never,
+    page: (report, asked, part, signal) =>
+      getList({ ...routeOf(report), ...asked, ...part } as never, signal) as never,
   };
 }
 
@@ -66,11 +69,8 @@ export function shareReader(secret: string, shows: readonly string[], token?: st
     shows,
     report: (name, { siteId: _, ...asked }, { limit, sort, ...own } = {}) =>
       ask(named(name, limit, sort), asked, own as Common) as never,
-    page: ({ report }, { siteId: _, ...asked }, part, signal) => {
-      const [name, by] = report.startsWith('utm_') ? ['utm', report.slice('utm_'.length)] : [report];
-      const input = { secret, report: name, ...(by !== undefined && { by }), ...asked, ...part };
-      return getSharedReport(input as never, signal, token) as never;
-    },
+    page: (report, { siteId: _, ...asked }, part, signal) =>
+      getSharedReport({ secret, ...routeOf(report), ...asked, ...part } as never, signal, token) as never,
   };
 }
 

@@ -1,5 +1,6 @@
 /** The state of a site's page, which is the query of its address. Its names are those of the API. */
 import { type FilterValue, readFilter, writeFilter } from '../../../lib/analytics/reading/filter-text.ts';
+import { DIMENSIONS as OF_VISITS, STACKED, type StackedDimension } from '../../../lib/visits/dimensions.ts';
 import { dateIn } from '../format.ts';
 
 export const PERIODS = ['today', 'yesterday', '24h', '7d', '30d', '90d', 'month', 'year'] as const;
@@ -12,21 +13,34 @@ export type Metric = (typeof METRICS)[number];
 export const DRAWN = [...METRICS, 'viewsPerVisit', 'bounceRate', 'avgDuration'] as const;
 export type Drawn = (typeof DRAWN)[number];
 
-/** By what the chart may be split, in the order of the choices: the names that the API has. Only metrics add up. */
-export const SPLITS = [
+/** Dimensions by which the API splits, and the chart doesn't: they have a great many small parts, or few visits. */
+const UNSPLIT = [
+  'utm_source',
+  'utm_medium',
+  'utm_term',
+  'utm_content',
+  'region',
+  'city',
+  'exit_page',
+] as const;
+export type Split = Exclude<StackedDimension, (typeof UNSPLIT)[number]>;
+/** The choices before the others. */
+const USUAL: readonly Split[] = [
   ...(['channel', 'source', 'utm_campaign', 'entry_page', 'country', 'device', 'browser', 'os'] as const),
   ...(['language', 'hostname', 'tier'] as const),
 ];
-export type Split = (typeof SPLITS)[number];
+/** By what the chart may be split, in the order of the choices: the names that the API has. Only metrics add up. */
+export const SPLITS = [
+  ...new Set([...USUAL, ...STACKED.filter((by): by is Split => !UNSPLIT.some((one) => one === by))]),
+];
 /** The dimension by which a click on a part filters. */
 export const dimensionOf = (by: Split): KnownDimension => (by === 'tier' ? 'privacy_tier' : by);
 export const isMetric = (drawn: Drawn): drawn is Metric => METRICS.some((metric) => metric === drawn);
 
 /** The dimensions that a filter may have, in the order of lists to choose from. */
 export const DIMENSIONS = [
-  ...(['page', 'entry_page', 'exit_page', 'source', 'channel'] as const),
-  ...(['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const),
-  ...(['country', 'region', 'city', 'device', 'browser', 'os', 'language', 'hostname'] as const),
+  ...(['page', 'entry_page', 'exit_page'] as const),
+  ...OF_VISITS,
   ...(['goal', 'privacy_tier'] as const),
 ];
 export type KnownDimension = (typeof DIMENSIONS)[number];

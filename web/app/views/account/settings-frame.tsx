@@ -16,7 +16,7 @@ export function SettingsFrame({ view, children }: { view: SettingsViewName; chil
   const project = new URLSearchParams(useSearch()).get('project');
   useEffect(() => {
     document.title = `${texts[view]} · ${words.product}`;
-  }, [view, told]);
+  }, [view, texts]);
   return (
     <>
       <div class="heading">

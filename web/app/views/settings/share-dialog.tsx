@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { VALUE_LISTS } from '../../../../lib/visits/dimensions.ts';
 import { type CreatedShare, createShare, type Share, type Site } from '../../api/operations.generated.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -6,6 +7,7 @@ import { Field, RadioChoices } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { useAction } from '../../parts/use-action.ts';
+import { words } from '../../words/index.ts';
 import { settingsWords } from '../../words/settings.ts';
 
 type Part = Share['reports'][number];
@@ -16,6 +18,13 @@ const MAX_PASSWORD_LENGTH = 128;
 
 const EMBEDDINGS = ['nobody', 'anyone', 'some'] as const;
 type Embedding = (typeof EMBEDDINGS)[number];
+
+/** The parts that a share can have, in the order of the choices. Lists of a dimension have its words. */
+const partNames = (): [Part, string][] =>
+  Object.entries({
+    ...settingsWords.shares.reports,
+    ...Object.fromEntries(VALUE_LISTS.map(({ path, dimension }) => [path, words.dimensions[dimension].list])),
+  }) as [Part, string][];
 
 const linesOf = (text: string): string[] => text.split(/\s+/).filter((line) => line !== '');
 
@@ -37,7 +46,8 @@ interface ShareFormProps {
 
 function ShareForm({ site, onDone, onClose }: ShareFormProps) {
   const told = settingsWords.shares;
-  const all = Object.keys(told.reports) as Part[];
+  const names = partNames();
+  const all = names.map(([part]) => part);
   const [name, setName] = useState('');
   const [reports, setReports] = useState<readonly Part[]>(all);
   const [password, setPassword] = useState('');
@@ -87,7 +97,7 @@ function ShareForm({ site, onDone, onClose }: ShareFormProps) {
           </button>
         </p>
         <div class="checks">
-          {all.map((part) => (
+          {names.map(([part, partName]) => (
             <label key={part}>
               <input
                 type="checkbox"
@@ -96,7 +106,7 @@ function ShareForm({ site, onDone, onClose }: ShareFormProps) {
                 checked={reports.includes(part)}
                 onChange={() => toggle(part)}
               />
-              {told.reports[part]}
+              {partName}
             </label>
           ))}
         </div>

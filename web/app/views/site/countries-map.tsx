@@ -26,7 +26,7 @@ export default function CountriesMap({ list, asked }: { list: List; asked: Asked
   const all = useOverview(asked).data?.data[list.metric];
   const { rows, first, error, refetch, isPlaceholderData } = useAllRows(list, asked);
   if (error) return <Failure error={error} retry={refetch} />;
-  const told = words.panels[list.name];
+  const told = words.dimensions[list.dimension].list;
   const isCompared = first !== undefined && observedIn(first.meta) !== undefined;
   const figureOf = (row: ListRow): number => row[list.metric];
   const shareOf = (row: ListRow): string =>
@@ -102,7 +102,7 @@ function useAllRows(list: List, asked: Asked) {
     ['map', reader.key, list.report, asked, compare],
     (part, signal) =>
       reader.page(
-        list,
+        list.report,
         asked,
         { limit: ROWS, sort: list.metric, ...(compare !== undefined && { compare }), ...part },
         signal,

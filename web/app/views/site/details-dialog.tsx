@@ -51,7 +51,7 @@ function DetailsDialog({ list, asked, onClose }: DetailsDialogProps) {
   const comparison = shown.first && observedIn(shown.first.meta);
   const told = words.list;
   return (
-    <Dialog title={words.panels[list.name]} onClose={onClose}>
+    <Dialog title={words.dimensions[list.dimension].list} onClose={onClose}>
       <div class="body form">
         <input
           class="input"
@@ -64,11 +64,11 @@ function DetailsDialog({ list, asked, onClose }: DetailsDialogProps) {
           onInput={({ currentTarget }) => setSearch(currentTarget.value)}
         />
         {error && <Failure error={error} retry={refetch} />}
-        <Scrolls label={words.panels[list.name]}>
+        <Scrolls label={words.dimensions[list.dimension].list}>
           <table class="list-table details">
             <thead>
               <tr>
-                <th>{words.panels[list.name]}</th>
+                <th>{words.dimensions[list.dimension].list}</th>
                 {METRICS.map((metric) => (
                   <SortedHead
                     key={metric}
@@ -132,7 +132,7 @@ function useShownRows({ list, asked, search, sort }: Wanted) {
   };
   const { rows, ...pages } = usePages<object, { data: object[]; meta: ListMeta }>(
     ['details', reader.key, list.report, asked, wanted],
-    (part, signal) => reader.page(list, asked, { ...wanted, ...part }, signal),
+    (part, signal) => reader.page(list.report, asked, { ...wanted, ...part }, signal),
   );
   const { hasNextPage, isFetching, fetchNextPage } = pages;
   useEffect(() => {

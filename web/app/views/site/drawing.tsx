@@ -25,6 +25,7 @@ import {
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { exactOf, figureOf, formatOf } from './drawn-figure.ts';
+import { wordOf } from './filter-text.ts';
 import { type Note, NoteDialog, NotesList, useNotes } from './notes.tsx';
 import { shownLists } from './panels.ts';
 import { useCompare } from './use-overview.ts';
@@ -128,7 +129,7 @@ function useSplits(metric: Drawn, interval: Interval): readonly Split[] {
 function SplitMenu({ chosen, offered }: { chosen: Split | undefined; offered: readonly Split[] }) {
   const { query, hrefOf } = useSiteQuery();
   const { label, none } = words.split;
-  const nameOf = (by: Split): string => words.filters.dimensions[dimensionOf(by)];
+  const nameOf = (by: Split): string => wordOf(dimensionOf(by));
   return (
     <Menu
       plain

@@ -7,6 +7,7 @@ import type { Asked } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { exportHref, FORMATS, type Format } from './exports.ts';
+import { wordOf } from './filter-text.ts';
 import { shownLists } from './panels.ts';
 import { useCompare } from './use-overview.ts';
 
@@ -31,9 +32,9 @@ export default function ExportDialog({ asked, onClose }: ExportDialogProps) {
   const reports = [
     { report: 'overview', name: words.views.overview },
     { report: 'timeseries', name: told.timeseries },
-    ...shownLists(undefined).map(({ report, name }) => ({
+    ...shownLists(undefined).map(({ report, dimension }) => ({
       report,
-      name: report.startsWith('utm_') ? words.filters.dimensions[report as 'utm_source'] : words.panels[name],
+      name: report === dimension ? wordOf(dimension) : words.dimensions[dimension].list,
     })),
     ...(['goals', 'events'] as const).map((report) => ({ report, name: words.panels[report] })),
     ...(measures ? MEASURES.map((report) => ({ report, name: words.panels[report] })) : []),

@@ -5,7 +5,7 @@ import { type Filter, withoutFilter } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { FilterDialog } from './dialogs.tsx';
-import { nameOf, textOf, valuesOf } from './filter-text.ts';
+import { leavesOut, nameOf, textOf, valuesOf } from './filter-text.ts';
 
 /** The filters of the page. Each says whom it leaves out, and can be changed. */
 export function FilterChips() {
@@ -22,7 +22,7 @@ export function FilterChips() {
           <li key={dimension} class="chip">
             <button
               type="button"
-              title={told.leavesOut[dimension]}
+              title={leavesOut(dimension)}
               aria-label={`${told.edit(name)}: ${textOf(filter)}`}
               onClick={() => setEdited(filter)}
             >

@@ -11,6 +11,7 @@ import {
 } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
+import { leavesOut, wordOf } from './filter-text.ts';
 import { FilterValues, meantBy, useSuggestions } from './filter-values.tsx';
 import { showValue } from './panels.ts';
 import { useProperties } from './use-properties.ts';
@@ -78,7 +79,7 @@ export default function FilterDialog({ filter, onClose }: { filter?: Filter; onC
             >
               {DIMENSIONS.map((one) => (
                 <option key={one} value={one}>
-                  {told.dimensions[one]}
+                  {wordOf(one)}
                 </option>
               ))}
               <option value={PROPERTY}>{told.property}</option>
@@ -141,7 +142,7 @@ export default function FilterDialog({ filter, onClose }: { filter?: Filter; onC
               />
             </>
           )}
-          {told.leavesOut[by] && <p class="soft">{told.leavesOut[by]}</p>}
+          {leavesOut(by) && <p class="soft">{leavesOut(by)}</p>}
         </div>
         <footer>
           <button type="submit" class="button main">

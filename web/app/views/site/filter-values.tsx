@@ -32,7 +32,7 @@ export function useSuggestions(dimension: Dimension, typed: string): readonly Su
         return (goals ?? []).map(({ name, conversions }) => ({ value: name, visits: conversions }));
       }
       const part = { limit: SUGGESTED, ...(search !== '' && { search }) };
-      const { data: rows } = await reader.page(list, asked, part, signal);
+      const { data: rows } = await reader.page(list.report, asked, part, signal);
       return rowsOf(rows ?? []);
     },
     enabled: list !== undefined || isGoal,

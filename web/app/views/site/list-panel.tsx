@@ -27,10 +27,10 @@ export function ListPanel({ panel: { name, lists }, asked }: { panel: PanelOf; a
   const shown = shownLists(shows, lists);
   // The map draws what the list of countries says.
   const tabs = shown.flatMap((one) =>
-    one.name === 'countries' ? (['countries', 'map'] as const) : [one.name],
+    one.dimension === 'country' ? (['country', 'map'] as const) : [one.dimension],
   );
   const [tab, choose] = useTab(name, tabs);
-  const list = shown.find((one) => one.name === (tab === 'map' ? 'countries' : tab));
+  const list = shown.find((one) => one.dimension === (tab === 'map' ? 'country' : tab));
   if (tab === undefined || list === undefined) return null;
   return (
     <section class="card panel" aria-label={words.panels[name]}>
@@ -40,7 +40,7 @@ export function ListPanel({ panel: { name, lists }, asked }: { panel: PanelOf; a
           label={words.panels[name]}
           names={tabs}
           chosen={tab}
-          textOf={(one) => words.panels[one]}
+          textOf={(one) => (one === 'map' ? words.panels.map : words.dimensions[one].list)}
           onChoose={choose}
         />
       </header>
@@ -54,7 +54,7 @@ export function ListPanel({ panel: { name, lists }, asked }: { panel: PanelOf; a
       <Link
         class="button plain"
         href={detailsHref(list.report)}
-        aria-label={`${words.details}: ${words.panels[list.name]}`}
+        aria-label={`${words.details}: ${words.dimensions[list.dimension].list}`}
       >
         {words.details}
       </Link>
@@ -82,7 +82,7 @@ function Rows({ list, asked }: { list: List; asked: Asked }) {
   return (
     <div class={isPlaceholderData ? 'rows dimmed' : 'rows'}>
       <div class="columns">
-        <span>{words.panels[list.name]}</span>
+        <span>{words.dimensions[list.dimension].list}</span>
         <span>{words.columns[list.metric]}</span>
         <span>{isCompared ? words.sites.sorts.change : '%'}</span>
       </div>

@@ -1,20 +1,4 @@
-import {
-  getBrowsers,
-  getChannels,
-  getCities,
-  getCountries,
-  getDevices,
-  getEntryPages,
-  getExitPages,
-  getHostnames,
-  getLanguages,
-  getOperatingSystems,
-  getPages,
-  getRegions,
-  getSources,
-  getUtm,
-} from '../../api/operations.generated.ts';
-import type { ListOf } from '../../api/reader.ts';
+import { VISIT_DIMENSIONS, type Dimension as VisitDimension } from '../../../../lib/visits/dimensions.ts';
 import { country, languageName } from '../../format.ts';
 import type { Dimension, Metric } from '../../state/site-query.ts';
 import { words } from '../../words/index.ts';
@@ -25,6 +9,8 @@ interface Figures {
   pageviews: number;
 }
 
+type ListDimension = VisitDimension | 'page' | 'entry_page' | 'exit_page';
+
 export interface ListRow extends Figures {
   /** As a filter takes it. */
   value: string;
@@ -32,11 +18,11 @@ export interface ListRow extends Figures {
   previous?: Figures | null;
 }
 
-export interface List extends ListOf {
-  /** The name in `words.panels`. */
-  name: keyof typeof words.panels;
-  /** Clicking a row keeps visits by it. */
-  dimension: Dimension;
+export interface List {
+  /** The name of its report, as in a batch. */
+  report: string;
+  /** Clicking a row keeps visits by it. Its words name the list. */
+  dimension: ListDimension;
   /** The figure that its panel shows and sorts by: one that all tiers have. Visitors leave tier 1 out. */
   metric: Metric;
   /** How a value is shown; by default as it is. */
@@ -47,23 +33,6 @@ export interface List extends ListOf {
 export const rowsOf = (data: readonly object[]): ListRow[] =>
   data.map((row) => ({ ...row, value: 'path' in row ? row.path : (row as ListRow).value }) as ListRow);
 
-/** The name in a batch is that of the report's path, but for pages. */
-const list = (
-  name: List['name'],
-  report: string,
-  dimension: Dimension,
-  ask: ListOf['ask'],
-  show?: List['show'],
-): List => ({
-  ...{ name, report, dimension, ask },
-  // At tier 1 a page view within the site belongs to no visit.
-  metric: report === 'pages' ? 'pageviews' : 'visits',
-  ...(show && { show }),
-});
-
-const campaign = (name: List['name'], by: 'source' | 'medium' | 'campaign' | 'term' | 'content'): List =>
-  list(name, `utm_${by}`, `utm_${by}`, (input, signal) => getUtm({ ...input, by }, signal));
-
 export interface PanelOf {
   name: 'pages' | 'sources' | 'places' | 'devices';
   lists: List[];
@@ -73,46 +42,50 @@ const sourceName = (value: string): string => (value === 'Direct' ? words.values
 const channelName = (value: string): string => words.values.channels[value] ?? value;
 const kindOf = (value: string): string => words.values.kinds[value] ?? value;
 
+const SHOWN: Partial<Record<VisitDimension, List['show']>> = {
+  source: sourceName,
+  channel: channelName,
+  country,
+  language: languageName,
+  device: kindOf,
+};
+
+const PANEL_OF = { origin: 'sources', place: 'places', profile: 'devices' } as const;
+/** Panels of dimensions that aren't in the panel of their dictionary. */
+const OTHER_PANELS: Partial<Record<VisitDimension, PanelOf['name']>> = {
+  hostname: 'pages',
+  language: 'places',
+};
+/** Tabs before the others of their panel. The others have the order of the dimensions. */
+const FIRST: readonly VisitDimension[] = ['source', 'channel', 'utm_campaign', 'browser', 'os'];
+
+const rank = (name: VisitDimension): number => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
+
+/** The lists of a panel by what a visit has one value of. */
+const listsOf = (panel: PanelOf['name']): List[] =>
+  VISIT_DIMENSIONS.filter(({ name, dictionary }) => (OTHER_PANELS[name] ?? PANEL_OF[dictionary]) === panel)
+    .toSorted((a, b) => rank(a.name) - rank(b.name))
+    .map((of) => {
+      const show = SHOWN[of.name];
+      const report = 'path' in of ? of.path : of.name;
+      return { report, dimension: of.name, metric: 'visits', ...(show && { show }) };
+    });
+
 /** The panels of lists on a site's page, and the tabs of each. */
 export const PANELS: readonly PanelOf[] = [
   {
     name: 'pages',
     lists: [
-      list('pages', 'pages', 'page', getPages),
-      list('entryPages', 'entry-pages', 'entry_page', getEntryPages),
-      list('exitPages', 'exit-pages', 'exit_page', getExitPages),
-      list('hostnames', 'hostnames', 'hostname', getHostnames),
+      // At tier 1 a page view within the site belongs to no visit.
+      { report: 'pages', dimension: 'page', metric: 'pageviews' },
+      { report: 'entry-pages', dimension: 'entry_page', metric: 'visits' },
+      { report: 'exit-pages', dimension: 'exit_page', metric: 'visits' },
+      ...listsOf('pages'),
     ],
   },
-  {
-    name: 'sources',
-    lists: [
-      list('sources', 'sources', 'source', getSources, sourceName),
-      list('channels', 'channels', 'channel', getChannels, channelName),
-      campaign('utmCampaign', 'campaign'),
-      campaign('utmSource', 'source'),
-      campaign('utmMedium', 'medium'),
-      campaign('utmTerm', 'term'),
-      campaign('utmContent', 'content'),
-    ],
-  },
-  {
-    name: 'places',
-    lists: [
-      list('countries', 'countries', 'country', getCountries, country),
-      list('regions', 'regions', 'region', getRegions),
-      list('cities', 'cities', 'city', getCities),
-      list('languages', 'languages', 'language', getLanguages, languageName),
-    ],
-  },
-  {
-    name: 'devices',
-    lists: [
-      list('browsers', 'browsers', 'browser', getBrowsers),
-      list('systems', 'operating-systems', 'os', getOperatingSystems),
-      list('kinds', 'devices', 'device', getDevices, kindOf),
-    ],
-  },
+  { name: 'sources', lists: listsOf('sources') },
+  { name: 'places', lists: listsOf('places') },
+  { name: 'devices', lists: listsOf('devices') },
 ];
 
 /** The lists that a share shows; all of them to members. */

@@ -9,6 +9,7 @@ import { compact, exact } from '../../format.ts';
 import { dimensionOf, type Metric, type Split, withFilter } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
+import { wordOf } from './filter-text.ts';
 import { showValue } from './panels.ts';
 
 interface SplitChartProps {
@@ -38,7 +39,7 @@ export default function SplitChart({ points, data, metric, by, pick }: SplitChar
           : `slice series-${index + 1}`,
     numbers: data.map((point) => point.parts?.find((part) => part.value === value)?.[metric]),
   }));
-  const name = `${words.figures[metric]}, ${words.split.label}: ${words.filters.dimensions[dimension]}`;
+  const name = `${words.figures[metric]}, ${words.split.label}: ${wordOf(dimension)}`;
   return (
     <>
       <BarsChart
@@ -56,7 +57,7 @@ export default function SplitChart({ points, data, metric, by, pick }: SplitChar
         format={compact}
         pick={pick}
       />
-      <ul class="parts" aria-label={words.filters.dimensions[dimension]}>
+      <ul class="parts" aria-label={wordOf(dimension)}>
         {parts.map((part) => (
           <li key={part.value} class={part.kind}>
             {part.value === OTHER ? (

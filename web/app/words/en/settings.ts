@@ -1,3 +1,5 @@
+import type { SharedReport } from '../../../../lib/shares/schemas.ts';
+import type { ValueList } from '../../../../lib/visits/dimensions.ts';
 /** Settings of a site. */
 export const settings = {
   settings: {
@@ -86,6 +88,7 @@ export const settings = {
     revoke: 'Revoke',
     revokeTitle: 'Revoke the share?',
     revokeText: (name: string) => `The link of “${name}” stops working within a minute, for everybody.`,
+    /** Lists of a dimension have the words of the dimension. */
     reports: {
       overview: 'Overview',
       timeseries: 'Over time',
@@ -94,16 +97,6 @@ export const settings = {
       'entry-pages': 'Entry pages',
       'exit-pages': 'Exit pages',
       utm: 'Campaigns',
-      hostnames: 'Hostnames',
-      sources: 'Sources',
-      channels: 'Channels',
-      countries: 'Countries',
-      regions: 'Regions',
-      cities: 'Cities',
-      devices: 'Kinds of devices',
-      browsers: 'Browsers',
-      'operating-systems': 'Systems',
-      languages: 'Languages',
       live: 'Live',
       engagement: 'Engagement',
       vitals: 'Web vitals',
@@ -113,7 +106,7 @@ export const settings = {
       retention: 'Retention',
       goals: 'Goals with revenue',
       funnels: 'Funnels',
-    },
+    } satisfies Record<Exclude<SharedReport, ValueList['path']>, string>,
   },
   imports: {
     title: 'Imported days',

@@ -1,7 +1,31 @@
+import type { FilterDimension } from '../../../../lib/analytics/reading/filters.ts';
 import { plural } from '../plural.ts';
 
 /** `count` things, as a number in front of the right form. */
 const many = plural('en');
+
+/** Each dimension: the name of a filter by it, and of its list. */
+const dimensions: Record<FilterDimension, { filter: string; list: string }> = {
+  page: { filter: 'Page', list: 'Pages' },
+  entry_page: { filter: 'Entry page', list: 'Entry pages' },
+  exit_page: { filter: 'Exit page', list: 'Exit pages' },
+  hostname: { filter: 'Hostname', list: 'Hostnames' },
+  source: { filter: 'Source', list: 'Sources' },
+  channel: { filter: 'Channel', list: 'Channels' },
+  utm_source: { filter: 'Campaign source', list: 'Source' },
+  utm_medium: { filter: 'Campaign medium', list: 'Medium' },
+  utm_campaign: { filter: 'Campaign', list: 'Campaign' },
+  utm_term: { filter: 'Campaign term', list: 'Term' },
+  utm_content: { filter: 'Campaign content', list: 'Content' },
+  country: { filter: 'Country', list: 'Countries' },
+  region: { filter: 'Region', list: 'Regions' },
+  city: { filter: 'City', list: 'Cities' },
+  device: { filter: 'Kind of device', list: 'Devices' },
+  browser: { filter: 'Browser', list: 'Browsers' },
+  os: { filter: 'System', list: 'Systems' },
+  language: { filter: 'Language', list: 'Languages' },
+  goal: { filter: 'Goal', list: 'Goals' },
+};
 
 /** Sites, and everything about one site. */
 export const site = {
@@ -68,31 +92,16 @@ export const site = {
   },
   panels: {
     pages: 'Pages',
-    entryPages: 'Entry pages',
-    exitPages: 'Exit pages',
     sources: 'Sources',
-    channels: 'Channels',
-    utmSource: 'Source',
-    utmMedium: 'Medium',
-    utmCampaign: 'Campaign',
-    utmTerm: 'Term',
-    utmContent: 'Content',
     places: 'Places',
-    countries: 'Countries',
     map: 'Map',
-    regions: 'Regions',
-    cities: 'Cities',
     devices: 'Devices',
-    browsers: 'Browsers',
-    systems: 'Systems',
-    kinds: 'Kinds',
-    languages: 'Languages',
-    hostnames: 'Hostnames',
     goals: 'Goals',
     events: 'Events',
     engagement: 'Engagement',
     vitals: 'Web vitals',
   },
+  dimensions,
   map: {
     keys: 'Enter keeps the visits of the chosen country.',
     none: 'no visits',
@@ -135,34 +144,9 @@ export const site = {
     property: 'Property of events …',
     propertyKey: 'Name of the property',
     operators: { is: 'is', not: 'is not', contains: 'contains' },
-    dimensions: {
-      page: 'Page',
-      entry_page: 'Entry page',
-      exit_page: 'Exit page',
-      source: 'Source',
-      channel: 'Channel',
-      utm_source: 'Campaign source',
-      utm_medium: 'Campaign medium',
-      utm_campaign: 'Campaign',
-      utm_term: 'Campaign term',
-      utm_content: 'Campaign content',
-      country: 'Country',
-      region: 'Region',
-      city: 'City',
-      device: 'Kind of device',
-      browser: 'Browser',
-      os: 'System',
-      language: 'Language',
-      hostname: 'Hostname',
-      goal: 'Goal',
-      privacy_tier: 'Privacy tier',
-    },
-    leavesOut: {
-      city: 'Leaves out anonymous counts: they have no city.',
-      region: 'Leaves out anonymous counts: they have no region.',
-      os: 'Only consented visits say their system.',
-      exit_page: 'Leaves out anonymous counts: their end isn’t known.',
-    } as Record<string, string>,
+    tier: 'Privacy tier',
+    /** By the lowest tier whose visits have the dimension. */
+    leavesOut: { 2: 'Leaves out anonymous counts: they don’t have it.', 3: 'Only consented visits have it.' },
   },
   exports: {
     title: 'Export',
