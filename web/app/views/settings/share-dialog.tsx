@@ -45,7 +45,7 @@ interface ShareFormProps {
 }
 
 function ShareForm({ site, onDone, onClose }: ShareFormProps) {
-  const told = settingsWords.shares;
+  const texts = settingsWords.shares;
   const names = partNames();
   const all = names.map(([part]) => part);
   const [name, setName] = useState('');
@@ -70,16 +70,16 @@ function ShareForm({ site, onDone, onClose }: ShareFormProps) {
     setReports(reports.includes(part) ? reports.filter((one) => one !== part) : [...reports, part]);
   return (
     <FormDialog
-      title={told.add}
-      submit={told.add}
+      title={texts.add}
+      submit={texts.add}
       onSubmit={() => run()}
       onClose={onClose}
       isIncomplete={reports.length === 0}
       {...state}
     >
       <TextField
-        label={told.name}
-        note={told.nameNote}
+        label={texts.name}
+        note={texts.nameNote}
         name="name"
         required
         maxLength={MAX_NAME_LENGTH}
@@ -87,13 +87,13 @@ function ShareForm({ site, onDone, onClose }: ShareFormProps) {
         onText={setName}
       />
       <fieldset class="choices">
-        <legend>{told.parts}</legend>
+        <legend>{texts.parts}</legend>
         <p class="buttons">
           <button type="button" class="link" onClick={() => setReports(all)}>
-            {told.all}
+            {texts.all}
           </button>
           <button type="button" class="link" onClick={() => setReports([])}>
-            {told.nothing}
+            {texts.nothing}
           </button>
         </p>
         <div class="checks">
@@ -112,8 +112,8 @@ function ShareForm({ site, onDone, onClose }: ShareFormProps) {
         </div>
       </fieldset>
       <TextField
-        label={told.password}
-        note={told.passwordNote}
+        label={texts.password}
+        note={texts.passwordNote}
         name="password"
         type="password"
         autocomplete="new-password"
@@ -123,14 +123,14 @@ function ShareForm({ site, onDone, onClose }: ShareFormProps) {
         onText={setPassword}
       />
       <RadioChoices
-        label={told.embedding}
+        label={texts.embedding}
         name="embedding"
         value={embedding}
-        choices={EMBEDDINGS.map((value) => ({ value, label: told.embeddings[value] }))}
+        choices={EMBEDDINGS.map((value) => ({ value, label: texts.embeddings[value] }))}
         onChoose={setEmbedding}
       />
       {embedding === 'some' && (
-        <Field label={told.origins} note={told.originsNote}>
+        <Field label={texts.origins} note={texts.originsNote}>
           <textarea
             class="input"
             name="origins"
@@ -141,8 +141,8 @@ function ShareForm({ site, onDone, onClose }: ShareFormProps) {
         </Field>
       )}
       <TextField
-        label={told.end}
-        note={told.endNote}
+        label={texts.end}
+        note={texts.endNote}
         name="lastDay"
         type="date"
         value={lastDay}
@@ -153,20 +153,20 @@ function ShareForm({ site, onDone, onClose }: ShareFormProps) {
 }
 
 function MadeShare({ share, onClose }: { share: CreatedShare; onClose: () => void }) {
-  const told = settingsWords.shares;
+  const texts = settingsWords.shares;
   const link = share.pageUrl;
   return (
-    <Dialog title={told.created(share.name)} onClose={onClose}>
+    <Dialog title={texts.created(share.name)} onClose={onClose}>
       <div class="body form">
-        <p>{told.createdText}</p>
-        <h3>{told.link}</h3>
-        <CopyText text={link} label={told.link} />
+        <p>{texts.createdText}</p>
+        <h3>{texts.link}</h3>
+        <CopyText text={link} label={texts.link} />
         {share.embedOrigins.length > 0 && (
           <>
-            <h3>{told.embed}</h3>
+            <h3>{texts.embed}</h3>
             <CopyText
               text={`<iframe src="${link}" title="${quoted(share.name)}" width="100%" height="900" style="border:0" loading="lazy"></iframe>`}
-              label={told.embed}
+              label={texts.embed}
             />
           </>
         )}

@@ -26,7 +26,7 @@ export default function CountriesMap({ list, asked }: { list: List; asked: Asked
   const all = useOverview(asked).data?.data[list.metric];
   const { rows, first, error, refetch, isPlaceholderData } = useAllRows(list, asked);
   if (error) return <Failure error={error} retry={refetch} />;
-  const told = words.dimensions[list.dimension].list;
+  const texts = words.dimensions[list.dimension].list;
   const isCompared = first !== undefined && observedIn(first.meta) !== undefined;
   const figureOf = (row: ListRow): number => row[list.metric];
   const shareOf = (row: ListRow): string =>
@@ -37,7 +37,7 @@ export default function CountriesMap({ list, asked }: { list: List; asked: Asked
   return (
     <div class={isPlaceholderData ? 'rows world dimmed' : 'rows world'} aria-busy={rows === undefined}>
       <WorldMap
-        name={told}
+        name={texts}
         places={(rows ?? []).map((row) => ({
           code: row.value,
           name: country(row.value),
@@ -58,7 +58,7 @@ export default function CountriesMap({ list, asked }: { list: List; asked: Asked
       {first && rows?.length === 0 && (
         <p class="soft">{isWithheld(first.meta) ? words.share.tooFewText : words.empty.none}</p>
       )}
-      <ol class="parts" aria-label={told}>
+      <ol class="parts" aria-label={texts}>
         {(rows ?? []).slice(0, NAMED).map((row) => (
           <li key={row.value}>
             <Link
@@ -74,7 +74,7 @@ export default function CountriesMap({ list, asked }: { list: List; asked: Asked
         ))}
       </ol>
       <NumbersTable
-        times={[told]}
+        times={[texts]}
         names={METRICS.flatMap((metric) => [
           words.columns[metric],
           ...(isCompared ? [words.compare.column(words.columns[metric])] : []),

@@ -49,7 +49,7 @@ function DetailsDialog({ list, asked, onClose }: DetailsDialogProps) {
     sort,
   };
   const comparison = shown.first && observedIn(shown.first.meta);
-  const told = words.list;
+  const texts = words.list;
   return (
     <Dialog title={words.dimensions[list.dimension].list} onClose={onClose}>
       <div class="body form">
@@ -57,8 +57,8 @@ function DetailsDialog({ list, asked, onClose }: DetailsDialogProps) {
           class="input"
           type="search"
           autofocus
-          aria-label={told.search}
-          placeholder={told.search}
+          aria-label={texts.search}
+          placeholder={texts.search}
           maxLength={200}
           value={search}
           onInput={({ currentTarget }) => setSearch(currentTarget.value)}
@@ -92,7 +92,7 @@ function DetailsDialog({ list, asked, onClose }: DetailsDialogProps) {
                 ? words.share.tooFewText
                 : search === ''
                   ? words.empty.none
-                  : told.notFound}
+                  : texts.notFound}
             </p>
           )}
         </Scrolls>

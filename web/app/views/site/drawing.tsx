@@ -162,13 +162,13 @@ const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
 /** How long each part of the chart is. Those are offered that make a line. */
 function IntervalMenu({ chosen, range }: { chosen: Interval; range: { from: string; to: string } }) {
   const { query, hrefOf } = useSiteQuery();
-  const told = words.intervals;
+  const texts = words.intervals;
   const days = (Date.parse(range.to) - Date.parse(range.from)) / DAY_MS;
   const offered = INTERVALS.filter(
     (one) => days >= FEWEST_DAYS[one] && (one !== 'hour' || days <= MAX_DAYS_BY_HOUR),
   );
   return (
-    <Menu plain name={`${told.label}: ${told[chosen]}`} label={told[chosen]}>
+    <Menu plain name={`${texts.label}: ${texts[chosen]}`} label={texts[chosen]}>
       {(close) =>
         offered.map((interval) => (
           <Link
@@ -177,7 +177,7 @@ function IntervalMenu({ chosen, range }: { chosen: Interval; range: { from: stri
             aria-current={interval === chosen ? 'true' : undefined}
             onClick={close}
           >
-            {told[interval]}
+            {texts[interval]}
           </Link>
         ))
       }

@@ -20,7 +20,7 @@ interface ExportDialogProps {
 export default function ExportDialog({ asked, onClose }: ExportDialogProps) {
   const { query } = useSiteQuery();
   const compare = useCompare();
-  const told = words.exports;
+  const texts = words.exports;
   const knowsPages = ({ dimension }: { dimension: string }) =>
     dimension === 'page' || dimension === 'privacy_tier';
   const measures = asked.segment === undefined && query.filters.every(knowsPages);
@@ -31,7 +31,7 @@ export default function ExportDialog({ asked, onClose }: ExportDialogProps) {
     });
   const reports = [
     { report: 'overview', name: words.views.overview },
-    { report: 'timeseries', name: told.timeseries },
+    { report: 'timeseries', name: texts.timeseries },
     ...shownLists(undefined).map(({ report, dimension }) => ({
       report,
       name: report === dimension ? wordOf(dimension) : words.dimensions[dimension].list,
@@ -54,7 +54,7 @@ export default function ExportDialog({ asked, onClose }: ExportDialogProps) {
     saveFile(`${asked.siteId}.zip`, await downloadZip(files).blob(), 'application/zip');
   });
   return (
-    <Dialog title={told.title} onClose={onClose}>
+    <Dialog title={texts.title} onClose={onClose}>
       <div class="body form">
         {error && <Failure error={error} />}
         <table class="list-table">
@@ -77,7 +77,7 @@ export default function ExportDialog({ asked, onClose }: ExportDialogProps) {
       <footer>
         {FORMATS.map((format) => (
           <button key={format} type="button" class="button" disabled={isPending} onClick={() => run(format)}>
-            {told.all(format.toUpperCase())}
+            {texts.all(format.toUpperCase())}
           </button>
         ))}
       </footer>

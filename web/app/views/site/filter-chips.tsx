@@ -11,10 +11,10 @@ import { leavesOut, nameOf, textOf, valuesOf } from './filter-text.ts';
 export function FilterChips() {
   const { query, hrefOf } = useSiteQuery();
   const [edited, setEdited] = useState<Filter | undefined>();
-  const told = words.filters;
+  const texts = words.filters;
   if (query.filters.length === 0) return null;
   return (
-    <ul class="chips" aria-label={told.label}>
+    <ul class="chips" aria-label={texts.label}>
       {query.filters.map((filter) => {
         const { dimension, operator } = filter;
         const name = nameOf(dimension);
@@ -23,15 +23,15 @@ export function FilterChips() {
             <button
               type="button"
               title={leavesOut(dimension)}
-              aria-label={`${told.edit(name)}: ${textOf(filter)}`}
+              aria-label={`${texts.edit(name)}: ${textOf(filter)}`}
               onClick={() => setEdited(filter)}
             >
               <span class="soft">
-                {name} {told.operators[operator]}
+                {name} {texts.operators[operator]}
               </span>{' '}
               {valuesOf(filter)}
             </button>
-            <Link href={hrefOf(withoutFilter(query, dimension))} aria-label={told.remove(name)}>
+            <Link href={hrefOf(withoutFilter(query, dimension))} aria-label={texts.remove(name)}>
               <Icon name="close" />
             </Link>
           </li>
@@ -39,7 +39,7 @@ export function FilterChips() {
       })}
       <li>
         <Link href={hrefOf({ ...query, filters: [] })} class="button plain">
-          {told.clear}
+          {texts.clear}
         </Link>
       </li>
       {edited && <FilterDialog filter={edited} onClose={() => setEdited(undefined)} />}

@@ -39,7 +39,7 @@ export default function FilterDialog({ filter, onClose }: { filter?: Filter; onC
   const [values, setValues] = useState<readonly string[]>(filter?.values ?? []);
   const [typed, setTyped] = useState('');
   const [tier, setTier] = useState((filter?.dimension === TIER && filter.values[0]) || '1');
-  const told = words.filters;
+  const texts = words.filters;
   const dimension = by === PROPERTY ? byProperty(key) : (by as KnownDimension);
   const isProperty = by === PROPERTY;
   const names = useProperties(undefined, isProperty);
@@ -49,7 +49,7 @@ export default function FilterDialog({ filter, onClose }: { filter?: Filter; onC
   const suggestions = isProperty ? valuesOfProperty : suggested;
   const all = typed.trim() === '' ? values : [...values, meantBy(typed, { dimension, suggestions })];
   return (
-    <Dialog title={told.title} onClose={onClose}>
+    <Dialog title={texts.title} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -67,7 +67,7 @@ export default function FilterDialog({ filter, onClose }: { filter?: Filter; onC
       >
         <div class="body form">
           <label class="field">
-            <span>{told.dimension}</span>
+            <span>{texts.dimension}</span>
             <select
               class="input"
               value={by}
@@ -82,12 +82,12 @@ export default function FilterDialog({ filter, onClose }: { filter?: Filter; onC
                   {wordOf(one)}
                 </option>
               ))}
-              <option value={PROPERTY}>{told.property}</option>
+              <option value={PROPERTY}>{texts.property}</option>
             </select>
           </label>
           {by === PROPERTY && (
             <label class="field">
-              <span>{told.propertyKey}</span>
+              <span>{texts.propertyKey}</span>
               <input
                 class="input"
                 required
@@ -106,7 +106,7 @@ export default function FilterDialog({ filter, onClose }: { filter?: Filter; onC
           )}
           {by === TIER ? (
             <label class="field">
-              <span>{told.value}</span>
+              <span>{texts.value}</span>
               <select
                 class="input"
                 value={tier}
@@ -122,7 +122,7 @@ export default function FilterDialog({ filter, onClose }: { filter?: Filter; onC
           ) : (
             <>
               <label class="field">
-                <span>{told.operator}</span>
+                <span>{texts.operator}</span>
                 <select
                   class="input"
                   value={operator}
@@ -130,7 +130,7 @@ export default function FilterDialog({ filter, onClose }: { filter?: Filter; onC
                 >
                   {OPERATORS.map((one) => (
                     <option key={one} value={one}>
-                      {told.operators[one]}
+                      {texts.operators[one]}
                     </option>
                   ))}
                 </select>
@@ -146,7 +146,7 @@ export default function FilterDialog({ filter, onClose }: { filter?: Filter; onC
         </div>
         <footer>
           <button type="submit" class="button main">
-            {told.apply}
+            {texts.apply}
           </button>
         </footer>
       </form>

@@ -70,17 +70,17 @@ interface FilterValuesProps {
 /** The values of a filter: chosen among those that the site had, or typed. */
 export function FilterValues(props: FilterValuesProps) {
   const { dimension, suggestions, values, onValues, typed, onType } = props;
-  const told = words.filters;
+  const texts = words.filters;
   const found = matching(suggestions, dimension, typed).filter(({ value }) => !values.includes(value));
   const offered = [...values.map((value) => ({ value, visits: undefined })), ...found];
   return (
     <div class="form">
       <label class="field">
-        <span>{told.values}</span>
+        <span>{texts.values}</span>
         <input
           class="input"
           autocomplete="off"
-          placeholder={told.typeValue}
+          placeholder={texts.typeValue}
           required={values.length === 0}
           maxLength={MAX_LENGTH}
           value={typed}
@@ -95,7 +95,7 @@ export function FilterValues(props: FilterValuesProps) {
       </label>
       {offered.length > 0 && (
         <fieldset class="choices suggested">
-          <legend class="unseen">{told.values}</legend>
+          <legend class="unseen">{texts.values}</legend>
           {offered.map(({ value, visits }) => (
             <label key={value}>
               <input
