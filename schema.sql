@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: d73eee3165c53ca0c852d0693b817d22. What follows: 749ab356267cb175080f412c30281599.
+-- Written by npm run generate. Made from: c692fb560d7c1e381ae8953eab4ccb81. What follows: 4dc914434b9bb6cf35d46d4731df7d0b.
 
 -- -------------------- Tables --------------------
 
@@ -1570,7 +1570,7 @@ function revoke_keys(person uuid) returns table (kind text, id uuid, project_id 
 
 -- -------------------- schema/functions/associations.sql --------------------
 
--- At most so many are kept of a page view, the earliest.
+-- Maximum number of associations that a page view keeps, the earliest ones.
 function kept_associations() returns integer;
 
 -- Keeps the associations among events. Of those of one page and trace the earliest is kept. The page view of each is
@@ -1661,18 +1661,18 @@ returns jsonb;
 -- However a site goes, with its project too, what is stored of it is noted to be deleted.
 function note_deletion() returns trigger;
 
--- Deletes at most so many rows of a deleted site, from every table that has a `site_key`: what is added to the schema
--- is found too. Takes the site's turn first: a batch of its events that is being folded is waited for, and later ones
--- find no site.
+-- Deletes up to `max_rows` rows of a deleted site, from every table that has a `site_key`, so that tables added later
+-- are found too. Takes the site's turn first: it waits for a batch of the site's events that is being folded, and
+-- later batches find no site.
 function delete_rows(deleted_site uuid, instant timestamptz, max_rows integer) returns integer;
 
--- Deletes a site for everybody at once, and what was stored of it as far as it is at most so many rows; the others
--- are left to `continue_deletions`. Waits for a batch of its events that is being folded.
+-- Deletes a site for everybody at once, and up to `max_rows` of its rows. `continue_deletions` deletes the others.
+-- Waits for a batch of the site's events that is being folded.
 function delete_site(site uuid, instant timestamptz default now(), max_rows integer default 10000)
 returns void;
 
--- Deletes at most so many rows of the site that was deleted longest ago and of which some are left. Forgets deletions
--- that were finished 7 days before.
+-- Deletes up to `max_rows` rows of the site that was deleted longest ago and still has rows. Forgets deletions that
+-- were finished 7 days before.
 function continue_deletions(
   instant timestamptz, max_rows integer, out deleted integer, out finished boolean
 );
@@ -1763,8 +1763,7 @@ function delete_visitor(site uuid, visitor uuid) returns void;
 function delete_expired(target regclass, key integer, condition text, max_rows integer)
 returns integer;
 
--- Forgets, of at most so many rows of those who stay, that the visitor was here before the oldest day; the number of
--- rows.
+-- Forgets that visitors were here before the oldest day, in up to `max_rows` rows of later days; returns how many.
 function forget_visitors(site integer, oldest timestamptz, max_rows integer) returns integer;
 
 -- Imports end where their oldest day that is kept begins; imports without a day are deleted.
@@ -2072,7 +2071,7 @@ function add_import_values(
   site uuid, import uuid, number integer, dimension text, values_of_days jsonb, most bigint, out refused text
 );
 
--- Lets the reports see an import of so many pieces. `finished`: now, and not before. Refused: `import` (there is
+-- Lets the reports see an import of `number` pieces. `finished`: now, and not before. Refused: `import` (there is
 -- none), `order` (pieces are missing), `end` (the site's own data have come to reach into it), `empty`.
 function finish_import(
   site uuid, import uuid, number integer, instant timestamptz, out finished boolean, out refused text
@@ -2124,10 +2123,10 @@ function vital_bin(metric integer, value double precision) returns smallint;
 
 function vital_value(bin integer) returns double precision;
 
--- The consented page views of [after, before) of which engagement was told, such as have something from `since` on,
--- and what of it was told before `told_to`: null where nothing was. An engagement event is about its visitor's first
--- view of its page from 6 hours before it to one after it, since a request that failed is sent again. Of one page
--- seconds add up, and the deepest scroll is its depth. Scans the raw events from `since` on, and asks `events_pages`
+-- The consented page views of [after, before) that have an engagement event from `since` on. `…_before` is the part
+-- that came before `told_to`, null if nothing did. An engagement event belongs to its visitor's first view of its page
+-- between 6 hours before the event and one hour after it, since a request that failed is sent again. Seconds of one
+-- page view add up, and the deepest scroll is its depth. Scans the raw events from `since` on, and asks `events_pages`
 -- once for each of their pages.
 function attention_of(
   site integer, after timestamptz, before timestamptz, since timestamptz, told_to timestamptz
@@ -2346,9 +2345,9 @@ returns boolean;
 -- what is a month old. Retention goes by days, so that of most partitions only the room is left to be given back.
 function drop_expired_visits(instant timestamptz) returns boolean;
 
--- Deletes at most so many of a site's rows of a table, or of one partition, that meet a condition, or of what
--- `key_column` names; the number deleted. They are found by the index that leads with the key. Statistics tell
--- nothing of rows that are deleted by the thousand: no plan by them.
+-- Deletes up to `max_rows` of a site's rows of a table, or of one partition, that meet a condition; returns how many.
+-- `key_column` names another key than the site's. The index that leads with the key finds the rows. Statistics are
+-- wrong while rows are deleted by the thousand, so the plan doesn't use them.
 function delete_some(
   target regclass, key integer, condition text, max_rows integer, key_column text default 'site_key'
 )
@@ -2476,7 +2475,7 @@ function seal_journeys(of_site integer, of_day date, head integer default 500) r
 function calls_between(environment integer, from_nano bigint, to_nano bigint)
 returns table (caller text, callee text, status smallint, duration_nano bigint);
 
--- Counts the calls of up to so many minutes that are due, each whole and anew, with the hours they lie in; answers
+-- Counts the calls of up to `piece` minutes that are due, each whole and anew, with the hours they lie in; returns
 -- how many. A minute is due 2 minutes after its spans came and again 15 minutes after it, when long parents have
 -- come. 0 also while another call is at it.
 function map_services(instant timestamptz, piece integer) returns integer;
@@ -2573,8 +2572,8 @@ function write_metric_sums(
 )
 returns void;
 
--- Sums touched minutes of an environment that are over by `before` again, at most so many; how many it took. While
--- another call does so it does nothing: sums of before the other's must not be written after them.
+-- Sums up to `max_rows` touched minutes of an environment that ended by `before` again; returns how many. While
+-- another call runs it does nothing, since older sums must not be written after newer ones.
 function sum_metric_minutes(environment integer, before timestamptz, max_rows integer)
 returns integer;
 
@@ -2630,8 +2629,8 @@ function note_observed(environment integer, kind text, observed bigint[]) return
 -- However an environment goes, with its project too, what is stored of it is noted to be deleted.
 function note_telemetry_deletion() returns trigger;
 
--- Deletes at most so many rows of the environment that was deleted longest ago and of which some may be left, from
--- every table that has an `environment_key`: what is added to the schema is found too. Receivers know a key for 30 s
+-- Deletes up to `max_rows` rows of the environment that was deleted longest ago and may still have rows, from every
+-- table that has an `environment_key`, so that tables added later are found too. Receivers know a key for 30 s
 -- after it is gone, and a cron may just be summing up what they wrote: looks again every 5 minutes, until one after
 -- 10 minutes finds nothing. What another call looks at it leaves to that.
 function continue_telemetry_deletions(
@@ -2673,8 +2672,8 @@ function recount_telemetry(environment integer) returns void;
 
 -- -------------------- schema/functions/telemetry-receipts.sql --------------------
 
--- Sums up at most so many receipts of over 10 minutes before, environment by environment along their index; what
--- belongs to one that was deleted is only deleted. While another call runs it does nothing.
+-- Sums up to `max_rows` receipts that are over 10 minutes old, environment by environment along their index. Those of
+-- a deleted environment are only deleted. While another call runs it does nothing.
 function sum_telemetry_receipts(
   instant timestamptz, max_rows integer, out deleted integer, out finished boolean
 );
@@ -2696,17 +2695,17 @@ function partition_end(partition regclass) returns date;
 -- catalogue, and reads all environments for the longest retention: 3 ms of 20,000.
 function drop_telemetry_days(instant timestamptz) returns boolean;
 
--- Deletes, of one environment and one table, at most so many rows of before a day; the number deleted. Of a table
--- with partitions it finds those that hold some by a probe of each that is kept for others.
+-- Deletes up to `max_rows` rows of an environment in one table that are older than `kept_from`; returns how many. In a
+-- partitioned table it probes each partition that other environments still keep.
 function expire_telemetry_table(
   target telemetry_tables, environment integer, kept_from date, first_day date, max_rows integer
 )
 returns integer;
 
--- Deletes what environments no longer keep, at most so many rows, and looks at 1000 environments at most, each once a
--- day. `environments.expired_on` says which are done, so that each call goes on where the one before it ended. Of an
--- environment of which nothing has expired it costs a probe a table, and a count of its series. While another call
--- runs it does nothing.
+-- Deletes up to `max_rows` rows that environments no longer keep, and looks at up to 1000 environments, each once a
+-- day. `environments.expired_on` says which are done, so that each call goes on where the one before it ended. An
+-- environment without expired rows costs a probe a table, and a count of its series. While another call runs it does
+-- nothing.
 function expire_telemetry(
   instant timestamptz, max_rows integer, out deleted integer, out finished boolean
 );
@@ -2757,14 +2756,14 @@ function name_texts(of_site integer, texts text[], first_days date[], last_days 
 function delete_values(of_site integer, of_dictionary text, ids integer[], condition text)
 returns integer;
 
--- At most so many ids of a site's values that nothing names any more of which the site keeps something from a UTC day
--- on; null: there are none. Texts also have to be of no entry of the other dictionaries: those that nothing names have
--- to be gone. Scans the site's dictionary, for texts the others too.
+-- Up to `most` ids of a site's values that nothing from `kept_day` on names; null if there are none. A text must also
+-- be in no entry of the other dictionaries, so the entries that nothing names must be gone first. Scans the site's
+-- dictionary, and for texts the others too.
 function expired_values(of_site integer, of_dictionary text, kept_day date, most integer)
 returns integer[];
 
--- Deletes values that nothing names any more since `expire_visits` was done with their sites, at most so many: those
--- of one dictionary of one site, found before its lock is taken. `sites.values_kept_from` says which are done. While
+-- Deletes up to `max_rows` values that nothing names after `expire_visits` was done with their sites: those of one
+-- dictionary of one site, found before its lock is taken. `sites.values_kept_from` says which sites are done. While
 -- another call runs it does nothing.
 function expire_values(max_rows integer, out deleted integer, out finished boolean);
 
@@ -2808,11 +2807,11 @@ function settle_values(
 returns integer;
 
 -- Searches on for one site whether anything names the values that were named by what was deleted: among the visits
--- before those that were searched, at most so many and all of a quarter of an hour. From the latest to the earliest,
--- since a late event may join visits, and the hits of both are then of the earlier one. The site's lock is taken when
--- it is known; what was deleted meanwhile has its values searched anew. A page that no visit names goes from the sums
--- by page too: nobody else's view was among them, unless it was beyond the 500 of a visit. Texts wait for the entries
--- that have them. While another call runs it does nothing.
+-- before those that were searched, up to `max_rows` and the rest of their quarter of an hour. From the latest to the
+-- earliest, since a late event may join visits, and the hits of both are then of the earlier one. The site's lock is
+-- taken when it is known; what was deleted meanwhile has its values searched anew. A page that no visit names goes
+-- from the sums by page too: nobody else's view was among them, unless it was beyond the 500 of a visit. Texts wait
+-- for the entries that have them. While another call runs it does nothing.
 function search_values(
   instant timestamptz, max_visits integer, out deleted integer, out finished boolean
 );

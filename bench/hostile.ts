@@ -140,7 +140,7 @@ async function prepare(bench: Bench): Promise<Kind[]> {
   ];
 }
 
-/** Gives a visit so many page views and custom events, the latter with so many bytes of properties together. */
+/** Gives a visit a number of page views and custom events, the latter with a number of bytes of properties together. */
 async function grow(bench: Bench, visitorId: string, hits: number, bytes: number): Promise<void> {
   const pages = Array.from({ length: hits }, () => pageview(bench));
   const customs = Array.from({ length: hits }, () => custom(bench, Math.floor(bytes / hits)));
@@ -200,7 +200,7 @@ const attention = (bench: Bench): StoredEvent => ({
   ...{ type: 'engagement', ...start(bench), pageId: randomUUID(), seconds: 86_400, scrollDepth: 100 },
 });
 
-/** With properties of about so many bytes, which can't be compressed, and the longest revenue. */
+/** With properties of about that size, which can't be compressed, and the longest revenue. */
 function custom(bench: Bench, bytes: number): StoredEvent {
   const texts = inBatches([...randomBytes(Math.max(1, Math.floor((bytes - 10) / 2))).toString('hex')], 500);
   const props = Object.fromEntries(texts.map((text, n) => [`k${n}`, text.join('')]));

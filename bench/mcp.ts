@@ -14,7 +14,7 @@ import { withDatabase } from './with-database.ts';
 
 const DAYS = 30;
 const SEED = 7;
-/** Requests of a way: enough for a median, and few enough for the limits of so many people. */
+/** Requests of a way: enough for a median, and few enough for the limits of these people. */
 const ROUNDS = 100;
 const WARM_UP = 10;
 const PEOPLE = 12;

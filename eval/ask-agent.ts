@@ -7,7 +7,7 @@ import { serveWorld } from './serve-world.ts';
 import type { Truth } from './truth.ts';
 import { type EvalWorld, NOW } from './world.ts';
 
-/** Of all questions at least so many must be answered right. */
+/** The number of questions that must be answered right. */
 const RIGHT_SHARE = 0.95;
 const TIMEOUT_MS = 5 * 60_000;
 

@@ -24,6 +24,7 @@ const checks: Check[] = [
   { name: 'names of files', command: 'node', args: ['scripts/check-names.ts'] },
   { name: 'tools of agents', command: 'node', args: ['scripts/check-tools.ts'], tells: true },
   { name: 'documents', command: 'node', args: ['scripts/check-docs.ts'] },
+  { name: 'plain words', command: 'node', args: ['scripts/check-words.ts'] },
   ...generators
     .filter((script) => existsSync(join(ROOT, script)))
     .map((script) => ({ name: `${script} --check`, command: 'node', args: [script, '--check'] })),

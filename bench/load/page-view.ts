@@ -2,7 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { ADDRESSES, addressOf } from './load-address.ts';
 
-/** So many addresses that none comes near its limit, while each needs a booking in Redis. */
+/** Enough addresses that none comes near its limit, while each needs a booking in Redis. */
 const OFFICES = 50;
 const OFFICE_SHARE = 0.1;
 const PAGES = 200;

@@ -33,7 +33,7 @@ interface Tracked {
 /** One of both, as a target of load. */
 interface Target {
   job: Pick<LoadJob, 'url' | 'request' | 'status'>;
-  /** Resolves as soon as so many are stored. Returns how many are. */
+  /** Resolves as soon as that number is stored. Returns how many are. */
   stored(count: number): Promise<number>;
   server(): Promise<CpuTimes>;
   database(): Promise<CpuTimes>;

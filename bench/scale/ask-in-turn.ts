@@ -14,7 +14,7 @@ export interface Answered {
   errors: string[];
 }
 
-/** The cookies of people who may ask, so many that none comes near the limit of questions a minute. */
+/** The cookies of people who may ask, enough that none comes near the limit of questions a minute. */
 export type Askers = Record<AskedQuestion['of'], readonly string[]>;
 
 /** Asks all questions in turn, one at a time, until the time is over; each at least once. */

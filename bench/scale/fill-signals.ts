@@ -17,7 +17,7 @@ const ITEMS_A_REQUEST = 1000;
 /** Exporters send a point of each series a minute. */
 const POINTS_A_DAY = 1440;
 
-/** The number of series that send so many points a day. */
+/** The number of series that send that number of points a day. */
 export const seriesOf = (signals: number): number => Math.ceil(signals / POINTS_A_DAY);
 
 export async function fillSignals(

@@ -8,7 +8,7 @@ export interface FillSize {
   sites: number;
   /** Page views and custom events of each of these. */
   each: number;
-  /** Spans, log records and metric points a day: so many of each. */
+  /** Spans a day; log records and metric points a day are as many. */
   signals: number;
   /** Days of telemetry. */
   signalDays: number;

@@ -129,7 +129,7 @@ function makeLog(n: number, timeMs: number) {
   };
 }
 
-/** The points of some series at some times: series `n % series`, so many times after its first. */
+/** The points of some series at some times, by series `n % series`. */
 function makeMetrics(numbers: readonly number[], { timeOf }: Range, series: number) {
   return METRICS.map(({ name, unit, kind }, at) => {
     const dataPoints = numbers

@@ -16,7 +16,7 @@ export interface Limits {
   shared: Patience;
   /** Of a fold of one site. */
   alone: Patience;
-  /** No fold begins so many milliseconds after the first. */
+  /** Milliseconds after the first fold from which on no other begins. */
   totalMs: number;
 }
 
@@ -143,7 +143,7 @@ async function foldOrSplit(run: Run, placed: readonly Placed[]): Promise<void> {
   }
 }
 
-/** Runs a job for each item, so many at once. */
+/** Runs a job for each item, up to a number at the same time. */
 async function inLanes<Item>(
   items: readonly Item[],
   lanes: number,

@@ -11,7 +11,7 @@ import {
 import { type Answer, queryTelemetry, type TelemetryContext } from './query-telemetry.ts';
 import { resolveRange } from './telemetry-range.ts';
 
-/** So many records are counted at most, and as many severe ones. Of words and attributes it are fewer, since each takes longer. */
+/** Most records that are counted, and most severe ones. Searches by words and attributes count fewer, since each takes longer. */
 export const MAX_COUNTED = 200_000;
 export const MAX_SEARCHED = 20_000;
 const MAX_INTERVALS = 500;

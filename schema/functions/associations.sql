@@ -1,7 +1,7 @@
 -- Associations: which traces page views told of. The fold keeps them beside their visits, and queries match them to
 -- spans when somebody asks, so that it doesn't matter which of both came first.
 
--- At most so many are kept of a page view, the earliest.
+-- Maximum number of associations that a page view keeps, the earliest ones.
 create or replace function kept_associations() returns integer
 language sql immutable parallel safe as $$
   select 50

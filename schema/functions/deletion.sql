@@ -17,9 +17,9 @@ end
 $$;
 create or replace trigger sites_deleted after delete on sites for each row execute function note_deletion();
 
--- Deletes at most so many rows of a deleted site, from every table that has a `site_key`: what is added to the schema
--- is found too. Takes the site's turn first: a batch of its events that is being folded is waited for, and later ones
--- find no site.
+-- Deletes up to `max_rows` rows of a deleted site, from every table that has a `site_key`, so that tables added later
+-- are found too. Takes the site's turn first: it waits for a batch of the site's events that is being folded, and
+-- later batches find no site.
 create or replace function delete_rows(deleted_site uuid, instant timestamptz, max_rows integer) returns integer
 language plpgsql as $$
 declare
@@ -77,8 +77,8 @@ begin
 end
 $$;
 
--- Deletes a site for everybody at once, and what was stored of it as far as it is at most so many rows; the others
--- are left to `continue_deletions`. Waits for a batch of its events that is being folded.
+-- Deletes a site for everybody at once, and up to `max_rows` of its rows. `continue_deletions` deletes the others.
+-- Waits for a batch of the site's events that is being folded.
 create or replace function delete_site(site uuid, instant timestamptz default now(), max_rows integer default 10000)
 returns void
 language plpgsql as $$
@@ -89,8 +89,8 @@ begin
 end
 $$;
 
--- Deletes at most so many rows of the site that was deleted longest ago and of which some are left. Forgets deletions
--- that were finished 7 days before.
+-- Deletes up to `max_rows` rows of the site that was deleted longest ago and still has rows. Forgets deletions that
+-- were finished 7 days before.
 create or replace function continue_deletions(
   instant timestamptz, max_rows integer, out deleted integer, out finished boolean
 )

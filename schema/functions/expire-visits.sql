@@ -46,8 +46,7 @@ begin
 end
 $$;
 
--- Forgets, of at most so many rows of those who stay, that the visitor was here before the oldest day; the number of
--- rows.
+-- Forgets that visitors were here before the oldest day, in up to `max_rows` rows of later days; returns how many.
 create or replace function forget_visitors(site integer, oldest timestamptz, max_rows integer) returns integer
 language sql as $$
   with forgotten as (

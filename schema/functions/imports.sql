@@ -191,7 +191,7 @@ begin
 end
 $$;
 
--- Lets the reports see an import of so many pieces. `finished`: now, and not before. Refused: `import` (there is
+-- Lets the reports see an import of `number` pieces. `finished`: now, and not before. Refused: `import` (there is
 -- none), `order` (pieces are missing), `end` (the site's own data have come to reach into it), `empty`.
 create or replace function finish_import(
   site uuid, import uuid, number integer, instant timestamptz, out finished boolean, out refused text

@@ -10,10 +10,10 @@ create or replace function vital_value(bin integer) returns double precision
 language sql immutable parallel safe as $$
   select case when bin % 2048 = 0 then 0 else power(1.02::float8, bin % 2048 - 1000) * 2 / 2.02 end
 $$;
--- The consented page views of [after, before) of which engagement was told, such as have something from `since` on,
--- and what of it was told before `told_to`: null where nothing was. An engagement event is about its visitor's first
--- view of its page from 6 hours before it to one after it, since a request that failed is sent again. Of one page
--- seconds add up, and the deepest scroll is its depth. Scans the raw events from `since` on, and asks `events_pages`
+-- The consented page views of [after, before) that have an engagement event from `since` on. `…_before` is the part
+-- that came before `told_to`, null if nothing did. An engagement event belongs to its visitor's first view of its page
+-- between 6 hours before the event and one hour after it, since a request that failed is sent again. Seconds of one
+-- page view add up, and the deepest scroll is its depth. Scans the raw events from `since` on, and asks `events_pages`
 -- once for each of their pages.
 create or replace function attention_of(
   site integer, after timestamptz, before timestamptz, since timestamptz, told_to timestamptz

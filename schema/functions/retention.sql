@@ -155,9 +155,9 @@ begin
 end
 $$;
 
--- Deletes at most so many of a site's rows of a table, or of one partition, that meet a condition, or of what
--- `key_column` names; the number deleted. They are found by the index that leads with the key. Statistics tell
--- nothing of rows that are deleted by the thousand: no plan by them.
+-- Deletes up to `max_rows` of a site's rows of a table, or of one partition, that meet a condition; returns how many.
+-- `key_column` names another key than the site's. The index that leads with the key finds the rows. Statistics are
+-- wrong while rows are deleted by the thousand, so the plan doesn't use them.
 create or replace function delete_some(
   target regclass, key integer, condition text, max_rows integer, key_column text default 'site_key'
 )

@@ -30,7 +30,7 @@ language sql stable as $$
     and caller.service <> callee.service
 $$;
 
--- Counts the calls of up to so many minutes that are due, each whole and anew, with the hours they lie in; answers
+-- Counts the calls of up to `piece` minutes that are due, each whole and anew, with the hours they lie in; returns
 -- how many. A minute is due 2 minutes after its spans came and again 15 minutes after it, when long parents have
 -- come. 0 also while another call is at it.
 create or replace function map_services(instant timestamptz, piece integer) returns integer

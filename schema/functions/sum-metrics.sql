@@ -211,8 +211,8 @@ begin
 end
 $$;
 
--- Sums touched minutes of an environment that are over by `before` again, at most so many; how many it took. While
--- another call does so it does nothing: sums of before the other's must not be written after them.
+-- Sums up to `max_rows` touched minutes of an environment that ended by `before` again; returns how many. While
+-- another call runs it does nothing, since older sums must not be written after newer ones.
 create or replace function sum_metric_minutes(environment integer, before timestamptz, max_rows integer)
 returns integer
 language plpgsql set jit = off as $$

@@ -13,8 +13,8 @@ create or replace trigger environments_deleted
 after delete on environments for each row
 execute function note_telemetry_deletion();
 
--- Deletes at most so many rows of the environment that was deleted longest ago and of which some may be left, from
--- every table that has an `environment_key`: what is added to the schema is found too. Receivers know a key for 30 s
+-- Deletes up to `max_rows` rows of the environment that was deleted longest ago and may still have rows, from every
+-- table that has an `environment_key`, so that tables added later are found too. Receivers know a key for 30 s
 -- after it is gone, and a cron may just be summing up what they wrote: looks again every 5 minutes, until one after
 -- 10 minutes finds nothing. What another call looks at it leaves to that.
 create or replace function continue_telemetry_deletions(

@@ -1,8 +1,8 @@
 -- The last minutes' receipts, summed up once nobody asks for a rate of them. Connections and receipts together say
 -- what came last.
 
--- Sums up at most so many receipts of over 10 minutes before, environment by environment along their index; what
--- belongs to one that was deleted is only deleted. While another call runs it does nothing.
+-- Sums up to `max_rows` receipts that are over 10 minutes old, environment by environment along their index. Those of
+-- a deleted environment are only deleted. While another call runs it does nothing.
 create or replace function sum_telemetry_receipts(
   instant timestamptz, max_rows integer, out deleted integer, out finished boolean
 )

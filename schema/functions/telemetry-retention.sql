@@ -1,6 +1,6 @@
--- What is deleted of telemetry after its time. Environments keep traces, logs and metrics for so many whole UTC days
--- each. Days that none keeps go as partitions, the rest row by row, in bounded pieces: a run that ends anywhere is
--- continued by the next.
+-- Deletes telemetry after its time. Each environment keeps traces, logs and metrics for a number of whole UTC days.
+-- Days that no environment keeps are dropped as partitions, the rest row by row, in bounded pieces: the next run goes
+-- on where one ended.
 
 -- Tables of telemetry whose rows end by time, from the catalogue: a new one has `environment_key` and one of these
 -- columns, the first of them counts, and is named for its signal; if partitioned, by `day`. `last_day` is of what
@@ -83,8 +83,8 @@ begin
 end
 $$;
 
--- Deletes, of one environment and one table, at most so many rows of before a day; the number deleted. Of a table
--- with partitions it finds those that hold some by a probe of each that is kept for others.
+-- Deletes up to `max_rows` rows of an environment in one table that are older than `kept_from`; returns how many. In a
+-- partitioned table it probes each partition that other environments still keep.
 create or replace function expire_telemetry_table(
   target telemetry_tables, environment integer, kept_from date, first_day date, max_rows integer
 )
@@ -119,10 +119,10 @@ begin
 end
 $$;
 
--- Deletes what environments no longer keep, at most so many rows, and looks at 1000 environments at most, each once a
--- day. `environments.expired_on` says which are done, so that each call goes on where the one before it ended. Of an
--- environment of which nothing has expired it costs a probe a table, and a count of its series. While another call
--- runs it does nothing.
+-- Deletes up to `max_rows` rows that environments no longer keep, and looks at up to 1000 environments, each once a
+-- day. `environments.expired_on` says which are done, so that each call goes on where the one before it ended. An
+-- environment without expired rows costs a probe a table, and a count of its series. While another call runs it does
+-- nothing.
 create or replace function expire_telemetry(
   instant timestamptz, max_rows integer, out deleted integer, out finished boolean
 )

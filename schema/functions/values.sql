@@ -108,9 +108,9 @@ begin
 end
 $$;
 
--- At most so many ids of a site's values that nothing names any more of which the site keeps something from a UTC day
--- on; null: there are none. Texts also have to be of no entry of the other dictionaries: those that nothing names have
--- to be gone. Scans the site's dictionary, for texts the others too.
+-- Up to `most` ids of a site's values that nothing from `kept_day` on names; null if there are none. A text must also
+-- be in no entry of the other dictionaries, so the entries that nothing names must be gone first. Scans the site's
+-- dictionary, and for texts the others too.
 create or replace function expired_values(of_site integer, of_dictionary text, kept_day date, most integer)
 returns integer[]
 language plpgsql stable set jit = off as $$
@@ -141,8 +141,8 @@ begin
 end
 $$;
 
--- Deletes values that nothing names any more since `expire_visits` was done with their sites, at most so many: those
--- of one dictionary of one site, found before its lock is taken. `sites.values_kept_from` says which are done. While
+-- Deletes up to `max_rows` values that nothing names after `expire_visits` was done with their sites: those of one
+-- dictionary of one site, found before its lock is taken. `sites.values_kept_from` says which sites are done. While
 -- another call runs it does nothing.
 create or replace function expire_values(max_rows integer, out deleted integer, out finished boolean)
 language plpgsql as $$
@@ -337,7 +337,7 @@ begin
       from (
         select
           s.*,
-          -- So many bins before the band are taken out.
+          -- The number of bins that are taken out before the band.
           coalesce(
             sum(next - first) filter (where s.path_id = any (pages)) over (
               order by n rows between unbounded preceding and 1 preceding
@@ -455,11 +455,11 @@ end
 $$;
 
 -- Searches on for one site whether anything names the values that were named by what was deleted: among the visits
--- before those that were searched, at most so many and all of a quarter of an hour. From the latest to the earliest,
--- since a late event may join visits, and the hits of both are then of the earlier one. The site's lock is taken when
--- it is known; what was deleted meanwhile has its values searched anew. A page that no visit names goes from the sums
--- by page too: nobody else's view was among them, unless it was beyond the 500 of a visit. Texts wait for the entries
--- that have them. While another call runs it does nothing.
+-- before those that were searched, up to `max_rows` and the rest of their quarter of an hour. From the latest to the
+-- earliest, since a late event may join visits, and the hits of both are then of the earlier one. The site's lock is
+-- taken when it is known; what was deleted meanwhile has its values searched anew. A page that no visit names goes
+-- from the sums by page too: nobody else's view was among them, unless it was beyond the 500 of a visit. Texts wait
+-- for the entries that have them. While another call runs it does nothing.
 create or replace function search_values(
   instant timestamptz, max_visits integer, out deleted integer, out finished boolean
 )

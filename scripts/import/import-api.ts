@@ -13,7 +13,7 @@ interface Access {
   /** An API token. */
   token: string;
   siteId: string;
-  /** Waits so many milliseconds. */
+  /** Waits for a number of milliseconds. */
   wait: (ms: number) => Promise<unknown>;
 }
 

@@ -22,7 +22,7 @@ export interface Attempt extends Target {
   address?: string;
   /** How many clients send it at the same time. Default: 1. */
   copies?: number;
-  /** The client leaves after so many milliseconds. */
+  /** Milliseconds after which the client leaves. */
   giveUpMs?: number;
 }
 

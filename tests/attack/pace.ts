@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface Pace {
-  /** Resolves when so many requests may be sent. */
+  /** Resolves when that number of requests may be sent. */
   turn(requests: number): Promise<void>;
   /** Lets nothing be sent until `resume`. */
   pause(): void;

@@ -169,7 +169,7 @@ describe.skipIf(SERVER === undefined)('on a server', () => {
     }
   });
 
-  /** Waits until so many connections wait for a site's lock. */
+  /** Waits until that number of connections wait for a site's lock. */
   const awaitWaiting = (count: number) =>
     expect
       .poll(async () => {

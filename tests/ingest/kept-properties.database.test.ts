@@ -1,4 +1,4 @@
-/** Events keep so many properties and a visit so many (docs/events.md#too-many-properties); beyond, events count without theirs. */
+/** Events and visits keep a limited number of properties (docs/events.md#too-many-properties). Beyond it events count without theirs. */
 import { expect, test } from 'vitest';
 import { reportCustomEvents } from '../../lib/analytics/lists/custom-events.ts';
 import { reportDropped } from '../../lib/analytics/lists/dropped.ts';
@@ -19,7 +19,7 @@ const DAY = { from: '2026-06-16', to: '2026-06-16' };
 const PAGE = { limit: 100, offset: 0 };
 const START = Date.parse('2026-06-16T10:00:00Z');
 
-/** Properties of so many bytes as JSON text. */
+/** Properties of that number of bytes as JSON text. */
 const propsOf = (bytes: number, unit = 'x') => {
   const empty = Buffer.byteLength(JSON.stringify({ a: '', b: '' }));
   const units = Math.floor((bytes - empty) / Buffer.byteLength(unit));

@@ -1,4 +1,4 @@
-/** A day of a site takes only so many keys and values of properties, whoever sends them; what they cost the seal of the day ends there. */
+/** A day of a site takes a limited number of keys and values of properties, whoever sends them; what they cost the seal of the day ends there. */
 import { expect, test } from 'vitest';
 import { reportDropped } from '../../lib/analytics/lists/dropped.ts';
 import { reportEventProps } from '../../lib/analytics/lists/event-props.ts';
@@ -118,7 +118,7 @@ test('nobody sends (other)', async () => {
   expect(await otherOf(world)).toBe(0);
 });
 
-test('a day takes so many properties beyond the fifth of their events; then such events lose theirs, and count', async () => {
+test('a day takes a number of properties beyond the fifth of their events; then such events lose theirs, and count', async () => {
   const world = await makeWorld();
   const { ctx, siteId } = world;
   await full(world, 'further', FURTHER - 20);

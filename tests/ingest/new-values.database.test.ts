@@ -1,4 +1,4 @@
-/** A day of a site takes only so many new values, whoever sends them; the rest is `(other)`, adds up, and the owner is told. */
+/** A day of a site takes a limited number of new values, whoever sends them. The rest is `(other)` and adds up, and the owner sees it. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { reportGoals } from '../../lib/analytics/behaviour/goals.ts';

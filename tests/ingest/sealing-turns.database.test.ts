@@ -19,7 +19,7 @@ beforeEach(async () => {
   await database().sql`delete from sites`;
 });
 
-/** A site with a purchase on each of so many days before today. */
+/** A site with a purchase on each of the last days before today. */
 async function siteOf(days: number): Promise<{ siteId: string; key: number }> {
   const { sql } = database();
   const siteId = await makeSite(sql);

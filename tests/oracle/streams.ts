@@ -130,7 +130,7 @@ const drawnStay = fc.record({
   origin: drawnEntry('origin'),
 });
 const STAY_GAP_MS = 29 * MINUTE_MS;
-/** Of a stay, one event in so many is a page view. */
+/** One event of a stay in this number is a page view. */
 const STAY_VIEWS = 12;
 
 /** Ids of tier 2 change each UTC day, ids of tier 3 never. */

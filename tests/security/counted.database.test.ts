@@ -40,7 +40,7 @@ interface Counted {
   name: string;
   most: number;
   count: (world: World) => Promise<Record<string, unknown>[]>;
-  /** Makes so many, without the limit. */
+  /** Makes that number, without the limit. */
   fill: (world: World, more: number) => Promise<unknown>;
   make: (world: World, n: number) => Promise<unknown>;
 }

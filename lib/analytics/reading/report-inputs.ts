@@ -309,7 +309,7 @@ const sortedBy = <const Sorts extends readonly [string, ...string[]], const Firs
 
 const REACH = '`reach`: visitors and anonymous-count page views.';
 
-/** Goals, which aren't so many that they need paging. */
+/** Goals, which are too few to need paging. */
 export const GoalsInput = v.pipe(ranged({ ...filtered, compare, ...searched }), v.transform(asked));
 
 /** A list of values. */

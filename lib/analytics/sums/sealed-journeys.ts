@@ -45,7 +45,7 @@ export function topJourneys(sql: Sql, input: ListInput, now: number): Fragment {
       ) part
       group by path
     ),
-    -- What surely belongs to the page has so many; null: not enough are known.
+    -- The count from which a journey surely belongs to the page; null: not enough are known.
     needed as materialized (
       select (select journeys from known order by journeys desc limit 1 offset ${offset + limit}::integer) as journeys
     ),

@@ -298,7 +298,7 @@ describe('sums of spans', () => {
     expect(new Set([...seen, await read()])).toEqual(new Set([240]));
   });
 
-  test('operations beyond so many of a service and hour are summed under one name, and none is lost', async () => {
+  test('operations beyond the limit of a service and hour are summed under one name, and none is lost', async () => {
     const { sql } = database();
     const { store, ctx, place, environmentKey } = await createEnvironment(sql);
     const spans = Array.from(

@@ -152,7 +152,7 @@ interface Written {
   bytes: Uint8Array | undefined;
 }
 
-/** By key, at most so many. */
+/** By key, up to a maximum number. */
 const written = new Map<string, Written>();
 const MAX_KEYS = 200;
 /** Characters of a key, and of a value. */

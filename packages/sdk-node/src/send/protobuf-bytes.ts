@@ -1,7 +1,7 @@
 /** Writes the wire format of protobuf into bytes that grow. Lengths that aren't known before are filled in afterwards. */
 import { Buffer } from 'node:buffer';
 
-/** Texts are written by JavaScript up to so many characters: for these a call into Node.js costs more. */
+/** JavaScript writes texts up to this number of characters: a call into Node.js costs more for them. */
 const SHORT = 48;
 const TWO_TO_32 = 2 ** 32;
 

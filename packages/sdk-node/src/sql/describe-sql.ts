@@ -11,7 +11,7 @@ export interface SqlDescription extends SqlSummary {
 /** A longer statement is read up to here. A literal that is cut stays a literal. */
 const READ_CHARACTERS = 65_536;
 const TEXT_CHARACTERS = 4096;
-/** Statements that are remembered by dialect, each with at most so many characters. */
+/** The number of statements remembered by dialect, and the most characters that one may have. */
 const REMEMBERED = 1000;
 const REMEMBERED_CHARACTERS = 8192;
 

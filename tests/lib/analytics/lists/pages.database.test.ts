@@ -92,7 +92,7 @@ test('a visit of hundreds of page views', async () => {
   );
 });
 
-test('a filtered visit whose page views are so many milliseconds apart as the numbers of their paths', async () => {
+test('a filtered visit whose page views are as many milliseconds apart as the numbers of their paths', async () => {
   const { siteId, ctx, fold } = await makeWorld();
   const paths = ['/a', '/b', '/c', '/d', '/a', '/b'];
   const start = Date.parse('2026-06-16T10:00:00Z');

@@ -24,7 +24,7 @@ const SEVERITIES = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 const PAGE = 100;
 const ROW = 28;
 const LIVE_MS = 3000;
-/** So many pages are loaded to find the record that the address names. */
+/** Most pages that are loaded to find the record that the address names. */
 const MOST_SEARCHED = 10;
 
 /** The logs of the environment. The chosen record is in the address. */

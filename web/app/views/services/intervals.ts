@@ -3,7 +3,7 @@ import type { summarizeService } from '../../api/operations.generated.ts';
 const HOUR_MS = 3_600_000;
 
 type Interval = '1m' | '5m' | '15m' | '1h' | '1d';
-/** Which interval draws a range of at most so many milliseconds. */
+/** Which interval draws a range up to a number of milliseconds. */
 type Steps = readonly (readonly [mostMs: number, interval: Interval])[];
 
 const OF_CHARTS: Steps = [
@@ -22,7 +22,7 @@ const OF_SPARKLINES: Steps = [
 const intervalOf = (length: number, steps: Steps): Interval =>
   steps.find(([most]) => length <= most)?.[1] ?? '1d';
 
-/** An interval that gives a chart of so many milliseconds a readable number of points. */
+/** An interval that gives a chart of a range (milliseconds) a readable number of points. */
 export const chartInterval = (length: number): Interval => intervalOf(length, OF_CHARTS);
 export const sparklineInterval = (length: number): Interval => intervalOf(length, OF_SPARKLINES);
 

@@ -5,7 +5,7 @@ import { type Changes, keptRange, type Place, viewHref } from '../../state/telem
 
 export type Bucket = LatencyHistogram['buckets'][number];
 
-/** How many of so many are put together, so that at most `most` are left: 1, 2, 4, … */
+/** How many neighbours are put together, so that at most `most` are left: 1, 2, 4, … */
 export const together = (count: number, most: number): number =>
   2 ** Math.max(0, Math.ceil(Math.log2(count / most)));
 

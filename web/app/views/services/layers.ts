@@ -6,7 +6,7 @@ export type Edge = ServiceMap['edges'][number];
 export interface Layers {
   layers: string[][];
   edges: Edge[];
-  /** Neighbours that are left out, since a layer holds only so many. */
+  /** Neighbours that are left out, since a layer is full. */
   leftOut: number;
 }
 

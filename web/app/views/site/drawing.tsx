@@ -153,7 +153,7 @@ function SplitMenu({ chosen, offered }: { chosen: Split | undefined; offered: re
 }
 
 const DAY_MS = 86_400_000;
-/** The API draws hours of at most so many days. */
+/** Most days that the API draws by hours. */
 const MAX_DAYS_BY_HOUR = 31;
 /** Days that a range has at least to be drawn by it. */
 const FEWEST_DAYS = { hour: 0, day: 1.5, week: 8, month: 32 } as const;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/preact-query';
 import { getEventProps, getEvents, getPageProps } from '../../api/operations.generated.ts';
 import { useReader } from '../../api/reader.ts';
 
-/** Of so many events, the most frequent ones, the properties are known. */
+/** The properties of this number of events, the most frequent ones, are known. */
 const EVENTS = 8;
 const SUGGESTED = 50;
 
