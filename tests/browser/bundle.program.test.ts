@@ -14,9 +14,9 @@ import { ROOT } from '../../tooling/deployment.ts';
 
 const gzip = (input: string) => spawnSync('gzip', ['-9', '-n'], { input });
 
-test('the core is held to 2,500 bytes gzipped, everything to 3,400, the snippets of other tools to 900', () => {
+test('the core is held to 2,500 bytes gzipped, everything to 3,500, the snippets of other tools to 900', () => {
   expect(BUDGET_BYTES.core).toBe(2500);
-  expect(BUDGET_BYTES.whole).toBe(3400);
+  expect(BUDGET_BYTES.whole).toBe(3500);
   expect(BUDGET_BYTES.compat).toBe(900);
 });
 

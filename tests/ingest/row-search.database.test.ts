@@ -54,7 +54,7 @@ test('a search finds rows by their names, and changes none', async () => {
         { period: '30d', filter_privacy_tier: '3' },
         { period: '30d', filter_page: '!/pricing' },
       ),
-      search: fc.constantFrom('o', 'R', '/', 'pri', 'DOC', 'unknown', 'üb', '%', '_', '\\', "'", 'nowhere'),
+      search: fc.constantFrom('o', 'e', 'R', '/', '/', 'pri', 'DOC', 'unknown', 'üb', '%', '_', '\\', "'", 'nowhere'),
     }),
   );
   await fc.assert(
@@ -73,7 +73,7 @@ test('a search finds rows by their names, and changes none', async () => {
         now: () => now,
         actor: { kind: 'session', sessionId: '', userId },
       };
-      /** All rows, two a request where it is searched. */
+      /** All rows, one a request where it is searched. */
       const read = async (of: (typeof LISTS)[number], own: Record<string, string>): Promise<Row[]> => {
         const { input, answer } = reportNamed(of.report);
         const rows: Row[] = [];
@@ -93,7 +93,7 @@ test('a search finds rows by their names, and changes none', async () => {
         if (query.filter_page !== undefined && ['engagement', 'vitals'].includes(of.report)) continue;
         const all = await read(of, { limit: '100' });
         const found = all.filter((row) => String(row[of.by]).toLowerCase().includes(search.toLowerCase()));
-        expect([of, await read(of, { search, limit: '2' })]).toEqual([of, found]);
+        expect([of, await read(of, { search, limit: '1' })]).toEqual([of, found]);
         seen.found += found.length;
         seen.missed += all.length - found.length;
       }

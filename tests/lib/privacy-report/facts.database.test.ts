@@ -103,10 +103,8 @@ test.each<Tier>([0, 1, 2, 3])('at tier %i a message says what the facts of the t
 
 test('how long is as the code has it', async () => {
   const schema = (await readSchema()).functions.sql;
-  const dropRaw = schema.slice(
-    schema.indexOf('function drop_raw_events'),
-    schema.indexOf('function expire_visits'),
-  );
+  const start = schema.indexOf('function drop_raw_events');
+  const dropRaw = schema.slice(start, schema.indexOf('create or replace function', start));
   expect(dropRaw).toContain(`instant - interval '${RAW_HOURS} hours'`);
   expect(dropRaw).toContain('failed_at < instant - make_interval(months => retention_months)');
 
