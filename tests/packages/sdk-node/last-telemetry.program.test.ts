@@ -21,8 +21,8 @@ const COLLECTS = `
   api.logs.getLogger('app').emit({ body: 'ready' });
 `;
 const WAITS = 'setInterval(() => {}, 1000);';
-const THROWS = `setImmediate(() => { throw new TypeError('no order of ada@shop.example') });`;
-const REJECTS = `Promise.reject(new TypeError('no order of ada@shop.example'));`;
+const THROWS = `setImmediate(() => { throw new TypeError('no order of lovelace@shop.example') });`;
+const REJECTS = `Promise.reject(new TypeError('no order of lovelace@shop.example'));`;
 const kills = (signal: string): string => `process.kill(process.pid, '${signal}'); ${WAITS}`;
 
 type Both = [bare: Ended, ours: Ended];
@@ -163,7 +163,7 @@ describe('the record of a crash', () => {
         },
       },
     ]);
-    expect(JSON.stringify(service.logs)).not.toContain('ada');
+    expect(JSON.stringify(service.logs)).not.toContain('lovelace');
   });
 
   test('VENDOR_REVEAL=errorMessages: the message too', async () => {
@@ -175,11 +175,13 @@ describe('the record of a crash', () => {
     expect(crashes(service)).toMatchObject([
       {
         severityText: 'FATAL',
-        body: 'Unhandled rejection: TypeError: no order of ada@shop.example',
+        body: 'Unhandled rejection: TypeError: no order of lovelace@shop.example',
         attributes: {
           'exception.type': 'TypeError',
-          'exception.message': 'no order of ada@shop.example',
-          'exception.stacktrace': expect.stringMatching(/^TypeError: no order of ada@shop.example\n {4}at /),
+          'exception.message': 'no order of lovelace@shop.example',
+          'exception.stacktrace': expect.stringMatching(
+            /^TypeError: no order of lovelace@shop.example\n {4}at /,
+          ),
         },
       },
     ]);
@@ -194,16 +196,16 @@ describe('the record of a crash', () => {
   });
 
   test.each([
-    [`throw 'ada@shop.example'`, 'string'],
+    [`throw 'lovelace@shop.example'`, 'string'],
     [`throw null`, 'object'],
-    [`class NoOrder extends Error {}; throw new NoOrder('ada')`, 'NoOrder'],
-    [`throw Object.assign(new Error('x'), { name: 'ada@shop.example' })`, 'Error'],
+    [`class NoOrder extends Error {}; throw new NoOrder('lovelace')`, 'NoOrder'],
+    [`throw Object.assign(new Error('x'), { name: 'lovelace@shop.example' })`, 'Error'],
     [
       `setImmediate(() => { throw Object.defineProperty(new Error('x'), 'stack', { get() { throw 2 } }) })`,
       'Error',
     ],
     [
-      `throw Object.assign(new Error('x'), { stack: 'ada@shop.example\\n    at ada (shop.example)' })`,
+      `throw Object.assign(new Error('x'), { stack: 'lovelace@shop.example\\n    at lovelace (shop.example)' })`,
       'Error',
     ],
   ])('%s', async (program, type) => {
@@ -212,13 +214,13 @@ describe('the record of a crash', () => {
     expect(crashes(service)).toMatchObject([
       { severityText: 'FATAL', attributes: { 'exception.type': type } },
     ]);
-    expect(JSON.stringify(service.logs)).not.toContain('ada');
+    expect(JSON.stringify(service.logs)).not.toContain('lovelace');
   });
 
   test.each([
-    ['a request that awaits', `await 1; throw new RangeError('ada');`],
-    ['a timer of a request', `setTimeout(() => { throw new RangeError('ada'); }, 1);`],
-    ['a request, at once', `throw new RangeError('ada');`],
+    ['a request that awaits', `await 1; throw new RangeError('lovelace');`],
+    ['a timer of a request', `setTimeout(() => { throw new RangeError('lovelace'); }, 1);`],
+    ['a request, at once', `throw new RangeError('lovelace');`],
   ])('%s: record and span have the same trace, and the span fails', async (_what, handler) => {
     const service = await play();
     const ended = await runApp(
@@ -232,7 +234,7 @@ describe('the record of a crash', () => {
     expect(span).toMatchObject({ statusCode: 2, attributes: { 'error.type': 'RangeError' } });
     expect(crashes(service)).toHaveLength(1);
     if (!handler.startsWith('throw')) expect(crashes(service)[0]?.traceId).toBe(span?.traceId);
-    expect(JSON.stringify([service.spans, service.logs])).not.toContain('ada');
+    expect(JSON.stringify([service.spans, service.logs])).not.toContain('lovelace');
   });
 });
 
