@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: c692fb560d7c1e381ae8953eab4ccb81. What follows: 4dc914434b9bb6cf35d46d4731df7d0b.
+-- Written by npm run generate. Made from: 7bbbafafc34fc60634527354bec2ebc1. What follows: 4dc914434b9bb6cf35d46d4731df7d0b.
 
 -- -------------------- Tables --------------------
 

@@ -162,7 +162,14 @@ begin
   select array_agg(h.starts_at order by h.starts_at), array_agg(h.ends_at order by h.starts_at)
   into starts, ends
   from unsummed_hours(summed_key, zone, told_to, true) h;
-  if starts is not null then
+  -- After a clock went back, final sums may hold events after `told_to`: reports would count these twice.
+  if starts is not null
+    and not exists (
+      select
+      from rollup_blocks b
+      where b.site_key = summed_key and b.span >= 0 and b.ends_at > told_whole(instant)
+    )
+  then
     perform sum_blocks(summed_key, (-1)::smallint, null, starts, ends, told_to);
   end if;
 
