@@ -54,7 +54,22 @@ test('a search finds rows by their names, and changes none', async () => {
         { period: '30d', filter_privacy_tier: '3' },
         { period: '30d', filter_page: '!/pricing' },
       ),
-      search: fc.constantFrom('o', 'e', 'R', '/', '/', 'pri', 'DOC', 'unknown', 'üb', '%', '_', '\\', "'", 'nowhere'),
+      search: fc.constantFrom(
+        'o',
+        'e',
+        'R',
+        '/',
+        '/',
+        'pri',
+        'DOC',
+        'unknown',
+        'üb',
+        '%',
+        '_',
+        '\\',
+        "'",
+        'nowhere',
+      ),
     }),
   );
   await fc.assert(
