@@ -1,6 +1,7 @@
-/** Reads the deployment from `wrangler.toml`. No other module reads that file. */
-import { join, resolve } from 'node:path';
-import { experimental_readRawConfig, unstable_readConfig } from 'wrangler';
+/** Reads the deployment from `wrangler.toml`. No other module reads that file, but wrangler. */
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parse } from 'smol-toml';
 
 export const ROOT = join(import.meta.dirname, '..');
 export const CONFIG_PATH = join(ROOT, 'wrangler.toml');
@@ -49,20 +50,20 @@ export interface FunctionSpec {
   crons: string[];
 }
 
-/** The used fields of wrangler's normalised configuration, whose type its package doesn't export. */
+/** The used fields of an environment, or of the file's top, whose values environments inherit. */
 interface WranglerConfig {
   name?: string;
   main?: string;
   compatibility_date?: string;
-  compatibility_flags: string[];
+  compatibility_flags?: string[];
   workers_dev?: boolean;
   assets?: { directory?: string };
   alias?: Record<string, string>;
-  vars: Record<string, unknown>;
+  vars?: Record<string, unknown>;
   routes?: (string | { pattern: string })[];
   services?: ServiceSpec[];
-  queues: { producers?: { binding: string; queue: string }[]; consumers?: WranglerConsumer[] };
-  triggers: { crons?: string[] };
+  queues?: { producers?: { binding: string; queue: string }[]; consumers?: WranglerConsumer[] };
+  triggers?: { crons?: string[] };
 }
 
 interface WranglerConsumer {
@@ -73,41 +74,52 @@ interface WranglerConsumer {
   dead_letter_queue?: string;
 }
 
-/** Every function of the file, in order. Throws wrangler's own message if the file is invalid. */
+/** Every function of the file, in order. Throws a sentence that names the fault if the file is invalid. */
 export function readDeployment(configPath = CONFIG_PATH): FunctionSpec[] {
-  const { rawConfig } = experimental_readRawConfig({ config: configPath });
-  return Object.keys(rawConfig.env ?? {}).map((fn) => readFunction(configPath, fn));
+  const { env = {}, ...top } = parse(readFileSync(configPath, 'utf8')) as WranglerConfig & {
+    env?: Record<string, WranglerConfig>;
+  };
+  return Object.entries(env).map(([fn, config]) =>
+    readFunction(dirname(configPath), fn, { ...inherited(top), ...config }),
+  );
 }
 
-function readFunction(configPath: string, fn: string): FunctionSpec {
-  const config: WranglerConfig = unstable_readConfig({ config: configPath, env: fn }, { hideWarnings: true });
-  const { name, main, compatibility_date: compatibilityDate } = config;
+/** What wrangler passes on from the top to environments; bindings and vars aren't. */
+const inherited = ({ compatibility_date, compatibility_flags, workers_dev, alias }: WranglerConfig) => ({
+  ...(compatibility_date !== undefined && { compatibility_date }),
+  ...(compatibility_flags !== undefined && { compatibility_flags }),
+  ...(workers_dev !== undefined && { workers_dev }),
+  ...(alias !== undefined && { alias }),
+});
+
+function readFunction(folder: string, fn: string, config: WranglerConfig): FunctionSpec {
+  const { name, main, compatibility_date: compatibilityDate, queues, vars = {} } = config;
   if (!name || !main || !compatibilityDate) {
     throw new Error(`wrangler.toml: [env.${fn}] needs a name, a main and the file a compatibility_date`);
   }
   return {
     fn,
     name,
-    main,
+    main: resolve(folder, main),
     compatibilityDate,
-    compatibilityFlags: config.compatibility_flags,
+    compatibilityFlags: config.compatibility_flags ?? [],
     workersDev: config.workers_dev === true,
-    ...(config.assets?.directory !== undefined && { assets: resolve(ROOT, config.assets.directory) }),
+    ...(config.assets?.directory !== undefined && { assets: resolve(folder, config.assets.directory) }),
     alias: { ...config.alias },
-    vars: Object.fromEntries(Object.entries(config.vars).map(([key, value]) => [key, String(value)])),
+    vars: Object.fromEntries(Object.entries(vars).map(([key, value]) => [key, String(value)])),
     routes: (config.routes ?? []).map((route) => (typeof route === 'string' ? route : route.pattern)),
     services: (config.services ?? []).map(({ binding, service, entrypoint }) => ({
       ...{ binding, service },
       ...(entrypoint !== undefined && { entrypoint }),
     })),
-    producers: (config.queues.producers ?? []).map(({ binding, queue }) => ({ binding, queue })),
-    consumers: (config.queues.consumers ?? []).map((consumer) => ({
+    producers: (queues?.producers ?? []).map(({ binding, queue }) => ({ binding, queue })),
+    consumers: (queues?.consumers ?? []).map((consumer) => ({
       queue: consumer.queue,
       ...(consumer.max_batch_size !== undefined && { maxBatchSize: consumer.max_batch_size }),
       ...(consumer.max_batch_timeout !== undefined && { maxBatchTimeout: consumer.max_batch_timeout }),
       ...(consumer.max_retries !== undefined && { maxRetries: consumer.max_retries }),
       ...(consumer.dead_letter_queue !== undefined && { deadLetterQueue: consumer.dead_letter_queue }),
     })),
-    crons: config.triggers.crons ?? [],
+    crons: config.triggers?.crons ?? [],
   };
 }

@@ -14,7 +14,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** A fifth of PostgreSQL's default of 100 connections. */
+/** Default number of connections to a real PostgreSQL: a fifth of its own default limit. */
 const MAX_CONNECTIONS = 20;
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -24,8 +24,9 @@ const PRINTING =
   "set extra_float_digits = 1; set bytea_output = 'hex'; set lc_monetary = 'C'";
 
 /** Opens the database and checks that it answers; throws if it doesn't. */
-export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
-  const database = choice !== 'memory' && 'url' in choice ? openReal(choice.url) : await openEmbedded(choice);
+export async function openDatabase(choice: DatabaseChoice, connections = MAX_CONNECTIONS): Promise<Database> {
+  const database =
+    choice !== 'memory' && 'url' in choice ? openReal(choice.url, connections) : await openEmbedded(choice);
   // Without a listener, a connection closed by the server would end this process.
   database.pool.on('error', () => {});
   database.pool.on('connect', (client) => client.on('error', () => {}));
@@ -38,10 +39,10 @@ export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
   }
 }
 
-function openReal(connectionString: string): Database {
+function openReal(connectionString: string, max: number): Database {
   const pool = new pg.Pool({
     connectionString,
-    max: MAX_CONNECTIONS,
+    max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     onConnect: (client) => client.query(PRINTING),
   });

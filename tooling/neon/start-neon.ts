@@ -12,20 +12,19 @@ import { run } from './run-work.ts';
 import { type StatementNames, statementNames } from './statement-names.ts';
 
 /** The user who has all rights. */
-const OWNER = 'local';
+export const OWNER = 'local';
 
 /** Neon's own limits for requests and responses. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-export interface Neon {
-  /** The value for `neonConfig.fetchEndpoint`. */
-  endpoint: string;
-  /** The same within this process: it saves each query a connection's work, and knows no deadline. */
+/** A database that answers the driver's protocol within this process. */
+export interface OpenNeon {
+  /** Answers one request of the driver. */
+  answer(headers: IncomingHttpHeaders, body: string): Promise<Answer>;
+  /** The same as the driver's `fetch`: it saves each query a connection's work, and knows no deadline. */
   fetch: DriverFetch;
-  /** The connection string that the driver must send: it has all rights. */
-  url: string;
-  /** The same for somebody with the rights of a role. */
-  urlOf(role: string): string;
+  /** The connection string that the driver must send at `host` for the rights of a role; `OWNER` has all rights. */
+  urlOf(role: string, host: string): string;
   /** Runs a script of any number of statements in one transaction. */
   exec(sqlScript: string): Promise<void>;
   /** Lends a connection of its own, which `applySchema` needs. */
@@ -33,9 +32,21 @@ export interface Neon {
   close(): Promise<void>;
 }
 
+/** The same with an address. */
+export interface Neon extends Omit<OpenNeon, 'answer' | 'urlOf'> {
+  /** The value for `neonConfig.fetchEndpoint`. */
+  endpoint: string;
+  /** The connection string that the driver must send: it has all rights. */
+  url: string;
+  /** The same for somebody with the rights of a role. */
+  urlOf(role: string): string;
+}
+
 export interface NeonOptions {
   database: DatabaseChoice;
   port?: number;
+  /** Maximum number of connections to a real PostgreSQL. Default: 20. */
+  connections?: number;
   /**
    * `one`, the default: this endpoint's own password opens every role. `server`: each user signs in at the real PostgreSQL with the
    * password of the connection string, as at Neon.
@@ -48,14 +59,36 @@ export interface NeonOptions {
  * If it is unreachable later, the driver gets 503.
  */
 export async function startNeon(options: NeonOptions): Promise<Neon> {
-  const { pool, close: closePool } = await openDatabase(options.database);
+  const { answer, close, ...within } = await openNeon(options);
+  const endpoint = await serve(options.port ?? 0, async (request) => {
+    if (request.method !== 'POST' || request.url !== '/sql') return unknownPath();
+    const body = await readBody(request, MAX_BYTES);
+    if ('text' in body) return answer(request.headers, body.text);
+    return body.refused === 'size' ? tooLarge('request', MAX_BYTES) : failureAnswer(notUtf8());
+  }).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  const { host } = new URL(endpoint.origin);
+  return {
+    ...within,
+    endpoint: `${endpoint.origin}/sql`,
+    url: within.urlOf(OWNER, host),
+    urlOf: (role) => within.urlOf(role, host),
+    close: async () => {
+      await endpoint.close();
+      await close();
+    },
+  };
+}
+
+/** The same within this process, without an address. Throws if the database can't be opened. */
+export async function openNeon(options: NeonOptions): Promise<OpenNeon> {
+  const { pool, close: closePool } = await openDatabase(options.database, options.connections);
   const names = statementNames();
   const password = randomBytes(16).toString('hex');
   const readUser = userReader(password);
   const server = options.passwords === 'server' ? signInAtServer(options.database) : undefined;
-  const close = async (): Promise<void> => {
-    await Promise.all([closePool(), server?.close()]);
-  };
 
   const answer = async (headers: IncomingHttpHeaders, body: string): Promise<Answer> => {
     const header = headers['neon-connection-string'];
@@ -67,26 +100,13 @@ export async function startNeon(options: NeonOptions): Promise<Neon> {
     if (user === undefined) return wrongPassword();
     return work(pool, names, user === OWNER ? undefined : user, headers, body);
   };
-  const endpoint = await serve(options.port ?? 0, async (request) => {
-    if (request.method !== 'POST' || request.url !== '/sql') return unknownPath();
-    const body = await readBody(request, MAX_BYTES);
-    if ('text' in body) return answer(request.headers, body.text);
-    return body.refused === 'size' ? tooLarge('request', MAX_BYTES) : failureAnswer(notUtf8());
-  }).catch(async (error: unknown) => {
-    await close();
-    throw error;
-  });
-
-  const urlOf = (user: string): string =>
-    `postgres://${user}:${password}@${new URL(endpoint.origin).host}/local`;
   return {
-    endpoint: `${endpoint.origin}/sql`,
+    answer,
     fetch: async (_, { headers, body }) => {
       const { status, body: text } = await answer(Object.fromEntries(new Headers(headers)), String(body));
       return { ok: status === 200, status, json: async () => JSON.parse(text), text: async () => text };
     },
-    url: urlOf(OWNER),
-    urlOf,
+    urlOf: (role, host) => `postgres://${role}:${password}@${host}/local`,
     exec: async (sqlScript) => {
       await pool.query(sqlScript);
     },
@@ -99,8 +119,7 @@ export async function startNeon(options: NeonOptions): Promise<Neon> {
       }
     },
     close: async () => {
-      await endpoint.close();
-      await close();
+      await Promise.all([closePool(), server?.close()]);
     },
   };
 }

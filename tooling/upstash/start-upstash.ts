@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { readBody } from '../endpoint/receive-body.ts';
 import { type Answer, serve } from '../endpoint/serve.ts';
 import { openEmbedded } from './embedded/embedded-redis.ts';
@@ -30,10 +29,15 @@ export async function startUpstash(options: {
   const token = randomBytes(16).toString('hex');
 
   const endpoint = await serve(options.port ?? 0, async (request) => {
-    if (request.headers.authorization !== `Bearer ${token}`) {
+    if (request.headers.authorization !== `Bearer ${token}`)
       return failure(401, 'WRONGPASS invalid or missing auth token');
-    }
-    return answer(request, redis);
+    if (request.method !== 'POST') return failure(404, UNKNOWN_PATH);
+    const body = await readBody(request, MAX_BODY_BYTES);
+    if ('text' in body)
+      return answerUpstash(redis, request.url, body.text, request.headers['upstash-encoding']);
+    return body.refused === 'size'
+      ? failure(413, `ERR max request size exceeded: ${MAX_BODY_BYTES} bytes`)
+      : failure(400, 'ERR failed to parse the body as UTF-8');
   }).catch(async (error: unknown) => {
     await redis.close();
     throw error;
@@ -49,24 +53,24 @@ export async function startUpstash(options: {
   };
 }
 
-async function answer(request: IncomingMessage, redis: Redis): Promise<Answer> {
-  const encoding: Encoding = request.headers['upstash-encoding'] === 'base64' ? 'base64' : 'text';
-  const body = await readBody(request, MAX_BODY_BYTES);
+/** Answers one request of the client, within this process. `encoding` is its header `Upstash-Encoding`. */
+export async function answerUpstash(
+  redis: Redis,
+  path: string | undefined,
+  body: string,
+  encoding: unknown,
+): Promise<Answer> {
+  const asEncoded: Encoding = encoding === 'base64' ? 'base64' : 'text';
   try {
-    if ('refused' in body) {
-      if (body.refused === 'size')
-        return failure(413, `ERR max request size exceeded: ${MAX_BODY_BYTES} bytes`);
-      throw new BadRequest('ERR failed to parse the body as UTF-8');
-    }
-    const parsed = request.method === 'POST' ? parseRequest(request.url, body.text) : undefined;
-    if (parsed === undefined) return failure(404, 'ERR only POST /, /pipeline and /multi-exec are here');
+    const parsed = parseRequest(path, body);
+    if (parsed === undefined) return failure(404, UNKNOWN_PATH);
     if (parsed.kind === 'many') {
       const replies = await redis.run(parsed.commands, parsed.atomic);
-      return { status: 200, body: JSON.stringify(replies.map((reply) => responseBody(reply, encoding))) };
+      return { status: 200, body: JSON.stringify(replies.map((reply) => responseBody(reply, asEncoded))) };
     }
     const [reply = null] = await redis.run(parsed.commands, false);
     const status = reply instanceof Failure ? 400 : 200;
-    return { status, body: JSON.stringify(responseBody(reply, encoding)) };
+    return { status, body: JSON.stringify(responseBody(reply, asEncoded)) };
   } catch (error) {
     if (error instanceof BadRequest) return failure(400, error.message);
     if (error instanceof Discarded) return failure(400, textOf(error.message));
@@ -75,4 +79,5 @@ async function answer(request: IncomingMessage, redis: Redis): Promise<Answer> {
   }
 }
 
+const UNKNOWN_PATH = 'ERR only POST /, /pipeline and /multi-exec are here';
 const failure = (status: number, error: string): Answer => ({ status, body: JSON.stringify({ error }) });

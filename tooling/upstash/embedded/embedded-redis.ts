@@ -14,8 +14,8 @@ const PLAIN_COMMANDS = new Map(Object.entries(COMMANDS));
 
 const SWEEP_INTERVAL_MS = 10_000;
 
-export function openEmbedded(): Redis {
-  const store = new Store();
+/** @param store its keys; by default new ones */
+export function openEmbedded(store = new Store()): Redis {
   const sweeping = setInterval(() => store.sweep(), SWEEP_INTERVAL_MS).unref();
   const scripts = createScripts((command) => runPlain(store, command));
   const commands = new Map([...PLAIN_COMMANDS, ...Object.entries(scripts)]);

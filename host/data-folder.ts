@@ -1,0 +1,69 @@
+/** The folder with all that a start keeps: closed to other users, and of one start at a time. */
+
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+export interface DataFolder {
+  path: string;
+  /** Of a file in it. */
+  file(name: string): string;
+  /** Lets another start have it. */
+  release(): void;
+}
+
+/** Makes the folder if it is missing, and locks it. Throws a sentence with the process that has it. */
+export function openDataFolder(given: string): DataFolder {
+  const path = resolve(given);
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  chmodSync(path, 0o700);
+  const release = lock(path);
+  return { path, file: (name) => join(path, name), release };
+}
+
+/** The system ends the lock of a process that was killed. The number beside it is for people. */
+function lock(folder: string): () => void {
+  const numbers = join(folder, 'process');
+  const db = new DatabaseSync(join(folder, 'lock'), { timeout: 0 });
+  try {
+    db.exec('pragma locking_mode = exclusive; begin exclusive');
+  } catch {
+    db.close();
+    const holder = readFileSync(numbers, 'utf8').trim();
+    throw new Error(
+      `DATA_FOLDER ${folder} is in use by process ${holder}. Stop that one first; nothing was changed.`,
+    );
+  }
+  writeFileSync(numbers, `${process.pid}\n`, { mode: 0o600 });
+  return () => db.close();
+}
+
+const SECRETS = ['AUTH_KEY', 'ADDRESS_KEY', 'CURSOR_KEY', 'SHARE_KEY'] as const;
+export type Secrets = Record<(typeof SECRETS)[number], string>;
+
+/** The secrets of the service: those given, and for the rest those of the first start, which made them. */
+export function keepSecrets(file: string, given: { [Name in keyof Secrets]?: string | undefined }): Secrets {
+  const kept = readSecrets(file);
+  const secrets = Object.fromEntries(
+    SECRETS.map((name) => [name, kept[name] ?? randomBytes(32).toString('hex')]),
+  ) as Secrets;
+  if (SECRETS.some((name) => kept[name] === undefined))
+    writeFileSync(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  return Object.fromEntries(SECRETS.map((name) => [name, given[name] ?? secrets[name]])) as Secrets;
+}
+
+function readSecrets(file: string): Partial<Secrets> {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw error;
+  }
+  try {
+    return JSON.parse(text) as Partial<Secrets>;
+  } catch {
+    throw new Error(`${file} is no JSON. Restore it from a backup: without it nobody stays signed in.`);
+  }
+}

@@ -1,0 +1,118 @@
+/** A function's static files, which the edge serves before the function is asked. Files and their rules (`_headers`) are read once. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+
+export interface Assets {
+  /** Undefined: there is no such file, or another method: the function answers. */
+  answer(request: Request): Response | undefined;
+}
+
+interface Asset {
+  headers: [string, string][];
+  etag: string;
+  bodies: Record<Coding, Buffer<ArrayBuffer>>;
+}
+
+type Coding = 'br' | 'gzip' | 'identity';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.tgz': 'application/gzip',
+  '.txt': 'text/plain; charset=utf-8',
+};
+const COMPRESSED = new Set(['.css', '.js', '.json', '.svg', '.txt']);
+const RULES = '_headers';
+
+export async function loadAssets(folder: string): Promise<Assets> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  const rules = parseRules(await readFile(join(folder, RULES), 'utf8').catch(() => ''));
+  const files = new Map<string, Asset>();
+  for (const entry of names) {
+    const file = join(entry.parentPath, entry.name);
+    const path = `/${relative(folder, file).split(sep).join('/')}`;
+    if (entry.isFile() && path !== `/${RULES}`) files.set(path, await loadAsset(file, rules(path)));
+  }
+  return {
+    answer: (request) => {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+      const asset = files.get(new URL(request.url).pathname);
+      return asset && answerWith(asset, request);
+    },
+  };
+}
+
+function answerWith({ headers, etag, bodies }: Asset, request: Request): Response {
+  const known = request.headers.get('If-None-Match')?.split(/\s*,\s*/) ?? [];
+  if (known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag))
+    return new Response(null, { status: 304, headers });
+  const coding = codingOf(request, bodies);
+  return new Response(request.method === 'HEAD' ? null : bodies[coding], {
+    headers: [
+      ...headers,
+      ['Content-Length', String(bodies[coding].byteLength)],
+      ...(coding === 'identity' ? [] : [['Content-Encoding', coding] as [string, string]]),
+    ],
+  });
+}
+
+/** The shortest that the client takes. */
+function codingOf(request: Request, bodies: Asset['bodies']): Coding {
+  const accepted = request.headers.get('Accept-Encoding') ?? '';
+  const takes = (coding: Coding): boolean =>
+    new RegExp(`\\b${coding}\\b(?!\\s*;\\s*q=0(\\.0*)?(,|$))`).test(accepted);
+  const given = (['br', 'gzip'] as const).filter(takes);
+  return given.reduce<Coding>(
+    (best, coding) => (bodies[coding].byteLength < bodies[best].byteLength ? coding : best),
+    'identity',
+  );
+}
+
+async function loadAsset(file: string, ruled: [string, string][]): Promise<Asset> {
+  const identity = await readFile(file);
+  const isText = COMPRESSED.has(extname(file));
+  const [br, gzipped] = isText
+    ? await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity, { level: 9 })])
+    : [identity, identity];
+  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
+  const has = (name: string): boolean => ruled.some(([other]) => other.toLowerCase() === name.toLowerCase());
+  const own: [string, string][] = [
+    ['Content-Type', TYPES[extname(file)] ?? 'application/octet-stream'],
+    ['ETag', etag],
+    ['Cache-Control', 'public, max-age=0, must-revalidate'],
+    ...(isText ? [['Vary', 'Accept-Encoding'] as [string, string]] : []),
+  ];
+  return {
+    headers: [...own.filter(([name]) => !has(name)), ...ruled],
+    etag,
+    bodies: { br, gzip: gzipped, identity },
+  };
+}
+
+/** Cloudflare's format: a path with `*` as a line, below it its headers. A header of several rules has the last one's value. */
+function parseRules(text: string): (path: string) => [string, string][] {
+  const rules: { matches: RegExp; headers: [string, string][] }[] = [];
+  for (const line of text.split('\n')) {
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    if (!/^\s/.test(line)) {
+      const source = line
+        .trim()
+        .split('*')
+        .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+        .join('.*');
+      rules.push({ matches: new RegExp(`^${source}$`), headers: [] });
+      continue;
+    }
+    const colon = line.indexOf(':');
+    rules.at(-1)?.headers.push([line.slice(0, colon).trim(), line.slice(colon + 1).trim()]);
+  }
+  return (path) => {
+    const found = rules.filter(({ matches }) => matches.test(path)).flatMap(({ headers }) => headers);
+    return [...new Map(found.map((header) => [header[0].toLowerCase(), header])).values()];
+  };
+}

@@ -1,0 +1,91 @@
+/** The HTTP server in front of the functions: sets what the edge would set, and chooses the function by the request's host. */
+
+import { once } from 'node:events';
+import { chmod, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
+import { compressed } from './compress.ts';
+import type { Origin } from './origins.ts';
+
+export interface Client {
+  address: string;
+  origin: Origin;
+}
+
+export interface ListenOptions {
+  at: ListenAddress;
+  /** Answers a request. `host` is in lower case, with its port. */
+  answer(request: Request, host: string): Promise<Response>;
+  clientOf(incoming: IncomingMessage): Client;
+  /** Receives what an answer throws: a defect, or a client that went away. */
+  onError(error: unknown): void;
+}
+
+export type ListenAddress = { host: string; port: number } | { socket: string };
+
+export interface Listening {
+  /** The port that was free, where port 0 was asked for. */
+  port: number | undefined;
+  /** Takes no more connections; resolves when the answers under way are sent. */
+  close(): Promise<void>;
+}
+
+/** Longer than proxies keep an idle connection, so that this side never closes one while a request is being sent. */
+const KEEP_ALIVE_MS = 75_000;
+const HEADERS_MS = 30_000;
+const REQUEST_MS = 300_000;
+const ADDRESS_HEADER = 'cf-connecting-ip';
+
+/** Throws if the address is in use. */
+export async function listen({ at, answer, clientOf, onError }: ListenOptions): Promise<Listening> {
+  const listener = getRequestListener(
+    async (request, env) => {
+      const { incoming } = env as HttpBindings;
+      const { origin } = clients.get(incoming) ?? { origin: {} };
+      Object.assign(request, { cf: origin });
+      return compressed(request, await answer(request, incoming.headers.host?.toLowerCase() ?? ''));
+    },
+    {
+      errorHandler: (error) => {
+        if (error instanceof Error && error.name === 'RequestError')
+          return new Response('Bad request: the address or the host is malformed.\n', { status: 400 });
+        onError(error);
+        return new Response('Internal error\n', { status: 500 });
+      },
+    },
+  );
+  const clients = new WeakMap<IncomingMessage, Client>();
+  const server = createServer(
+    { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS },
+    (incoming, outgoing) => {
+      const client = clientOf(incoming);
+      clients.set(incoming, client);
+      setAddress(incoming, client.address);
+      void listener(incoming, outgoing);
+    },
+  );
+  if ('socket' in at) await rm(at.socket, { force: true });
+  server.listen('socket' in at ? { path: at.socket } : at);
+  await once(server, 'listening');
+  if ('socket' in at) await chmod(at.socket, 0o660);
+  const address = server.address();
+  return {
+    port: address !== null && typeof address === 'object' ? address.port : undefined,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeIdleConnections();
+      await closed;
+    },
+  };
+}
+
+/** Nobody but this host says what the client's address is. */
+function setAddress({ headers, rawHeaders }: IncomingMessage, address: string): void {
+  if (headers[ADDRESS_HEADER] !== undefined)
+    for (let i = rawHeaders.length - 2; i >= 0; i -= 2)
+      if (rawHeaders[i]?.toLowerCase() === ADDRESS_HEADER) rawHeaders.splice(i, 2);
+  headers[ADDRESS_HEADER] = address;
+  rawHeaders.push(ADDRESS_HEADER, address);
+}
