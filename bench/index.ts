@@ -8,6 +8,7 @@ import { dashboard } from './dashboard.ts';
 import { delivery } from './delivery.ts';
 import { fill } from './fill.ts';
 import { fold } from './fold.ts';
+import { host } from './host.ts';
 import { hostile } from './hostile.ts';
 import { describeMachine } from './machine.ts';
 import { mcp } from './mcp.ts';
@@ -26,6 +27,7 @@ import { tracker } from './tracker.ts';
 const BENCHMARKS: readonly Benchmark[] = [
   track,
   delivery,
+  host,
   fold,
   hostile,
   neighbours,

@@ -12,6 +12,7 @@ import { applySchema } from '../tooling/schema/apply-schema.ts';
 import { startUpstash } from '../tooling/upstash/start-upstash.ts';
 import { findPort } from './free-port.ts';
 import { prepareRuntime, type Runtime, type RuntimeOptions } from './runtime.ts';
+import { prepareRuntimeOnNode } from './runtime-on-node.ts';
 
 const PUBLISH_TIMEOUT_MS = 15_000;
 
@@ -42,6 +43,8 @@ export interface StackOptions {
   appOrigin?: string | undefined;
   /** The guides to publish at the start. Default: those of `content/`. */
   guides?: readonly PublicGuide[];
+  /** What the functions run in. Default: workerd. */
+  platform?: 'workerd' | 'node' | undefined;
   /** How the Workers are built. Default: from the current sources. */
   bundle?: RuntimeOptions['bundle'];
   /** Receives each log line of the functions; a line begins with the function's name. */
@@ -120,11 +123,13 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     };
     const guides = step('guides', () => publishContent(upstash, options.guides));
     const [prepared] = await Promise.all([
-      step('build', () => prepareRuntime(runtimeOptions)),
+      step('build', () =>
+        options.platform === 'node' ? prepareRuntimeOnNode(runtimeOptions) : prepareRuntime(runtimeOptions),
+      ),
       edgeVars,
       guides,
     ]);
-    const { stop, ...runtime } = await step('functions in workerd', prepared.start);
+    const { stop, ...runtime } = await step('functions', prepared.start);
     closers.push(stop);
     return {
       ...runtime,

@@ -1,5 +1,6 @@
 /** The settings of `npm start`: environment variables, each also as `<NAME>_FILE`, a file with the value (docs/self-host.md#settings). */
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
@@ -122,7 +123,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   refuseUnknown(Object.keys(env));
   const given = Object.fromEntries(
     SETTING_NAMES.flatMap((name) => {
-      const value = valueOf(name, env);
+      const value = givenValue(name, env);
       return value === undefined ? [] : [[name, value]];
     }),
   );
@@ -138,7 +139,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 }
 
 /** An empty value counts as none, since a service manager can only set, not leave out. */
-function valueOf(name: SettingName, env: Readonly<Record<string, string | undefined>>): string | undefined {
+function givenValue(
+  name: SettingName,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
   const file = env[`${name}_FILE`];
   const value = env[name];
   if (!file) return value || undefined;
@@ -150,10 +154,11 @@ function valueOf(name: SettingName, env: Readonly<Record<string, string | undefi
   }
 }
 
-/** The content service has a host of its own, at the same port. */
+/** The content service has a host of its own, at the same port. An address of numbers has no names below it. */
 function contentUrlOf(publicUrl: string): string {
-  const { protocol, host } = new URL(publicUrl);
-  return `${protocol}//content.${host}`;
+  const { protocol, hostname, port } = new URL(publicUrl);
+  const isNumbers = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+  return new URL(`${protocol}//content.${isNumbers ? 'localhost' : hostname}:${port}`).origin;
 }
 
 /** Other programs' variables are in the environment too: only a name that was meant for this one is refused. */

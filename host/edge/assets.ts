@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 
 export interface Assets {
-  /** Undefined: there is no such file, or another method: the function answers. */
+  /** Undefined: there is no such file, and the function answers. */
   answer(request: Request): Response | undefined;
 }
 
@@ -21,10 +21,13 @@ type Coding = 'br' | 'gzip' | 'identity';
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.ico': 'image/x-icon',
   '.json': 'application/json',
+  '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.tgz': 'application/gzip',
   '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
 };
 const COMPRESSED = new Set(['.css', '.js', '.json', '.svg', '.txt']);
 const RULES = '_headers';
@@ -40,9 +43,10 @@ export async function loadAssets(folder: string): Promise<Assets> {
   }
   return {
     answer: (request) => {
-      if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
       const asset = files.get(new URL(request.url).pathname);
-      return asset && answerWith(asset, request);
+      if (asset === undefined) return undefined;
+      if (request.method === 'GET' || request.method === 'HEAD') return answerWith(asset, request);
+      return new Response('Method Not Allowed', { status: 405, headers: asset.headers });
     },
   };
 }

@@ -7,6 +7,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { getRequestListener } from '@hono/node-server';
 import { compressed } from './compress.ts';
 import type { Origin } from './origins.ts';
+import { withDrainableBody } from './request-body.ts';
 
 export interface Client {
   address: string;
@@ -41,12 +42,14 @@ const ADDRESS_HEADER = 'cf-connecting-ip';
 export async function listen({ at, answer, clientOf, onError }: ListenOptions): Promise<Listening> {
   const listener = getRequestListener(
     async (request, env) => {
-      const { incoming } = env as HttpBindings;
-      const { origin } = clients.get(incoming) ?? { origin: {} };
-      Object.assign(request, { cf: origin });
-      return compressed(request, await answer(request, incoming.headers.host?.toLowerCase() ?? ''));
+      const { incoming, outgoing } = env as HttpBindings;
+      const { origin = {} } = clients.get(incoming) ?? {};
+      const drainable = Object.assign(withDrainableBody(request, incoming, outgoing), { cf: origin });
+      return compressed(drainable, await answer(drainable, incoming.headers.host?.toLowerCase() ?? ''));
     },
     {
+      // What is left unread is read to its end (request-body.ts); the library would close the connection.
+      autoCleanupIncoming: false,
       errorHandler: (error) => {
         if (error instanceof Error && error.name === 'RequestError')
           return new Response('Bad request: the address or the host is malformed.\n', { status: 400 });

@@ -19,6 +19,7 @@ export async function startOwnStack(options: StackOptions): Promise<Stack> {
       database: database.choice,
       schemaApplied: true,
       bundle: readBundle,
+      platform: process.env.TEST_PLATFORM === 'node' ? 'node' : 'workerd',
       ...(redis && { redis }),
       ...options,
       vars: { AUTH_KEY: TEST_AUTH_KEY, ...options.vars },

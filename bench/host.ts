@@ -1,0 +1,235 @@
+/** `npm start` under page views, with one process and with two, beside the least that stores a page view with Node.js. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { findPort } from '../dev/free-port.ts';
+import { connectDatabase, type Sql } from '../lib/db.ts';
+import { ROOT } from '../tooling/deployment.ts';
+import { startNeon } from '../tooling/neon/start-neon.ts';
+import type { Benchmark } from './benchmark.ts';
+import { databaseTimes, millisecondsBetween, treeUse, type Use } from './cpu/process-cpu.ts';
+import type { LoadResult } from './load/load-job.ts';
+import { type RunLoad, withLoad } from './load/with-load.ts';
+import { median } from './median.ts';
+import { perSecond, printTable, times, whole } from './print-table.ts';
+import { awaitStored, createTrackedSite } from './tracked-site.ts';
+import { withDatabase } from './with-database.ts';
+
+const ROUNDS = 5;
+const SECONDS = 10;
+const WARM_UP_SECONDS = 4;
+const CONNECTIONS = 20;
+const MEBIBYTE = 1024 * 1024;
+/** Umami 3.1 in docs/benchmarks.md, measured on a quiet machine: its own CPU and PostgreSQL's. */
+const UMAMI = { perSecond: 201, cpuMs: 7.12 };
+
+interface Target {
+  name: string;
+  url: string;
+  pid: number;
+  /** Bytes at rest, with everything but PostgreSQL. */
+  atRest: number;
+  databaseName: string;
+  /** Waits until so many more page views are stored than before. */
+  stored(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Round extends LoadResult {
+  ownMs: number;
+  databaseMs: number;
+}
+
+export const host: Benchmark = {
+  name: 'host',
+  summary: 'page views accepted by `npm start` with one and two processes, beside a bare Node.js server',
+  run: ({ database, seconds = SECONDS }) =>
+    withDatabase(database, (bareUrl) =>
+      withDatabase(database, async (url) => {
+        const neon = await startNeon({ database: { url } });
+        const sql = connectDatabase({ url: neon.url, endpoint: neon.endpoint });
+        const bare = await startBare(bareUrl);
+        try {
+          await withLoad(async (load) => {
+            const one = await startHost(url, sql, 1);
+            const siteId = await createTrackedSite(sql);
+            const rounds = await measure(load, siteId, [one, bare], seconds);
+            await one.close();
+            const two = await startHost(url, sql, 2);
+            const again = await measure(load, siteId, [two, bare], seconds);
+            await two.close();
+            report({ one, two, bare }, { ...rounds, ...again });
+          });
+        } finally {
+          await bare.close();
+          await neon.close();
+        }
+      }),
+    ),
+};
+
+async function measure(
+  load: RunLoad,
+  siteId: string,
+  targets: Target[],
+  seconds: number,
+): Promise<Record<string, Round[]>> {
+  const rounds: Record<string, Round[]> = {};
+  for (const target of targets) await runRound(load, siteId, target, WARM_UP_SECONDS);
+  for (let n = 1; n <= ROUNDS; n += 1) {
+    for (const target of targets) {
+      const round = await runRound(load, siteId, target, seconds);
+      rounds[target.name] = [...(rounds[target.name] ?? []), round];
+      console.error(
+        `  round ${n}: ${target.name} ${perSecond(round.accepted / round.seconds)}, p50 ${round.medianMs.toFixed(0)} ms, ` +
+          `p99 ${round.p99Ms.toFixed(0)} ms, others ${JSON.stringify(round.others)}`,
+      );
+    }
+  }
+  return rounds;
+}
+
+async function runRound(load: RunLoad, siteId: string, target: Target, seconds: number): Promise<Round> {
+  const before = { own: await treeUse(target.pid), database: await databaseTimes(target.databaseName) };
+  const result = await load({
+    url: target.url,
+    connections: CONNECTIONS,
+    seconds,
+    request: { siteIds: [siteId] },
+    status: 202,
+  });
+  await target.stored(result.accepted);
+  const after = { own: await treeUse(target.pid), database: await databaseTimes(target.databaseName) };
+  return {
+    ...result,
+    ownMs: (after.own.cpuMs - before.own.cpuMs) / result.accepted,
+    databaseMs: millisecondsBetween(before.database, after.database) / result.accepted,
+  };
+}
+
+async function startHost(url: string, sql: Sql, processes: number): Promise<Target> {
+  const folder = await mkdtemp(join(tmpdir(), 'vendor-bench-'));
+  const port = await findPort(0, 'port');
+  const child = spawn(process.execPath, [join(ROOT, 'host/main.ts')], {
+    env: {
+      ...process.env,
+      DATABASE_URL: url,
+      DATA_FOLDER: folder,
+      LISTEN: `127.0.0.1:${port}`,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      PROCESSES: String(processes),
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  await awaitAnswer(`${origin}/api/health`, child);
+  await wait(5_000);
+  const { memory }: Use = await treeUse(child.pid as number);
+  let total = 0;
+  return {
+    name: `${processes} process${processes === 1 ? '' : 'es'}`,
+    url: `${origin}/api/v1/track`,
+    pid: child.pid as number,
+    atRest: memory,
+    databaseName: new URL(url).pathname.slice(1),
+    stored: async (count) => {
+      const [site] = await sql`select id from sites order by created_at limit 1`;
+      total = Math.max(total, (await awaitStored(sql, site?.id, 0)) - count) + count;
+      await awaitStored(sql, site?.id, total);
+    },
+    close: async () => {
+      await end(child);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function startBare(url: string): Promise<Target> {
+  const port = await findPort(0, 'port');
+  const child = spawn(process.execPath, [join(ROOT, 'bench/host/bare-server.ts'), url, String(port)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await awaitAnswer(`http://127.0.0.1:${port}/`, child, 'POST');
+  return {
+    name: 'bare Node.js',
+    url: `http://127.0.0.1:${port}/`,
+    pid: child.pid as number,
+    atRest: 0,
+    databaseName: new URL(url).pathname.slice(1),
+    stored: async () => {},
+    close: () => end(child),
+  };
+}
+
+async function awaitAnswer(url: string, child: ChildProcess, method = 'GET'): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}.`);
+    const answer = await fetch(url, { method, ...(method === 'POST' && { body: '{}' }) }).catch(
+      () => undefined,
+    );
+    await answer?.body?.cancel();
+    if (answer !== undefined && answer.status < 500) return;
+    await wait(100);
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+function report(
+  { one, two, bare }: Record<'one' | 'two' | 'bare', Target>,
+  rounds: Record<string, Round[]>,
+): void {
+  const of = (target: Target, read: (round: Round) => number): number =>
+    median((rounds[target.name] ?? []).map(read));
+  const rate = (round: Round): number => round.accepted / round.seconds;
+  const cpu = ({ ownMs, databaseMs }: Round): number => ownMs + databaseMs;
+  const ms = (value: number): string => `${value.toFixed(2)} ms`;
+  const ones = of(one, rate);
+  printTable(`Page views accepted by npm start, ${CONNECTIONS} connections; medians of ${ROUNDS} rounds`, [
+    {
+      what: 'one process',
+      figure: perSecond(ones),
+      baseline: `bare Node.js ${perSecond(of(bare, rate))}`,
+      ratio: times(ones / of(bare, rate)),
+    },
+    {
+      what: 'one process',
+      figure: perSecond(ones),
+      baseline: `Umami, measured before, ${perSecond(UMAMI.perSecond)}`,
+      ratio: times(ones / UMAMI.perSecond),
+      aim: 'at least 10x',
+    },
+    {
+      what: 'two processes',
+      figure: perSecond(of(two, rate)),
+      baseline: `one ${perSecond(ones)}`,
+      ratio: times(of(two, rate) / ones),
+      aim: 'at least 1.6x',
+    },
+    {
+      what: 'CPU of a page view, server and database',
+      figure: `${ms(of(one, ({ ownMs }) => ownMs))} + ${ms(of(one, ({ databaseMs }) => databaseMs))}`,
+      baseline: `Umami, measured before, ${ms(UMAMI.cpuMs)}`,
+      ratio: times(of(one, cpu) / UMAMI.cpuMs),
+      aim: 'at most 0.1x',
+    },
+    {
+      what: '99th percentile',
+      figure: ms(of(one, ({ p99Ms }) => p99Ms)),
+      baseline: `bare Node.js ${ms(of(bare, ({ p99Ms }) => p99Ms))}`,
+    },
+    {
+      what: 'memory at rest, one process and two',
+      figure: `${whole(one.atRest / MEBIBYTE)} and ${whole(two.atRest / MEBIBYTE)} MB`,
+      baseline: '',
+      aim: 'at most 250 MB',
+    },
+  ]);
+}
