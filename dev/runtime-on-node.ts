@@ -8,7 +8,7 @@ import { BUILT_FOLDER, buildFunctions } from '../host/build.ts';
 import { type Client, type Listening, listen } from '../host/edge/listen.ts';
 import { loadFunctions, type QueueBatch } from '../host/functions.ts';
 import { consumeQueues } from '../host/queue/consume-queues.ts';
-import { openQueueFile } from '../host/queue/queue-file.ts';
+import { openQueue } from '../host/queue/open-queue.ts';
 import { type FunctionSpec, readDeployment } from '../tooling/deployment.ts';
 import type { QueueOutcome, Runtime, RuntimeOptions } from './runtime.ts';
 
@@ -20,11 +20,11 @@ async function startOnNode(options: RuntimeOptions): Promise<Runtime> {
   const { functions, values, valuesOf = () => ({}), port, contentPort, log } = options;
   const releaseConsole = captureConsole(log);
   const folder = await mkdtemp(join(tmpdir(), 'vendor-queue-'));
-  const file = openQueueFile(join(folder, 'queue.sqlite'));
-  const built = await buildReplaced(functions, folder);
-  const loaded = await loadFunctions({ functions, built, values, valuesOf, send: file.send });
   const onError = (error: unknown): void => log(String(error instanceof Error ? error.stack : error));
-  const consuming = consumeQueues({ functions, file, deliver: loaded.deliver, onError });
+  const queue = openQueue(join(folder, 'queue.sqlite'), onError);
+  const built = await buildReplaced(functions, folder);
+  const loaded = await loadFunctions({ functions, built, values, valuesOf, send: queue.send });
+  const consuming = consumeQueues({ functions, queue, deliver: loaded.deliver, onError });
   const open = (fn: string, at: number): Promise<Listening> =>
     listen({
       at: { host: '127.0.0.1', port: at },
@@ -51,7 +51,7 @@ async function startOnNode(options: RuntimeOptions): Promise<Runtime> {
       await Promise.all(listening.map(({ close }) => close()));
       await consuming.stop();
       await loaded.idle();
-      file.close();
+      await queue.close();
       releaseConsole();
       await rm(folder, { recursive: true });
     },

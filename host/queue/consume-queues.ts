@@ -1,7 +1,8 @@
 /** Delivers the messages of the queue's file to the functions that `wrangler.toml` names as consumers, as the platform's queues do. */
 import type { FunctionSpec, QueueConsumer } from '../../tooling/deployment.ts';
 import type { QueueBatch, RetryOptions } from '../functions.ts';
-import type { QueueFile, Settlement, StoredMessage } from './queue-file.ts';
+import type { Queue } from './open-queue.ts';
+import type { Settlement, StoredMessage } from './queue-file.ts';
 
 /** The platform's own defaults. */
 const DEFAULTS = { maxBatchSize: 10, maxBatchTimeout: 5, maxRetries: 3 };
@@ -12,7 +13,7 @@ const AT_ONCE = 2;
 
 export interface ConsumeOptions {
   functions: readonly FunctionSpec[];
-  file: QueueFile;
+  queue: Queue;
   deliver(fn: string, batch: QueueBatch): Promise<void>;
   /** Receives each fault of a delivery. The messages are delivered again. */
   onError(error: unknown): void;
@@ -36,26 +37,31 @@ type Consumer = QueueConsumer & typeof DEFAULTS;
 function consumeQueue(
   fn: string,
   consumer: Consumer,
-  { file, deliver, onError, now = Date.now }: ConsumeOptions,
+  { queue, deliver, onError, now = Date.now }: ConsumeOptions,
 ): Consuming {
   const taken = new Set<number>();
   const deliveries = new Set<Promise<void>>();
+  let isStopped = false;
+  let looking: Promise<void> | undefined;
   const look = (): void => {
-    try {
-      while (deliveries.size < AT_ONCE) {
-        const messages = file.peek(consumer.queue, consumer.maxBatchSize, taken);
-        const [oldest] = messages;
-        if (oldest === undefined) return;
-        const isFull = messages.length === consumer.maxBatchSize;
-        const isOld = oldest.attempts > 0 || now() - oldest.sentAt >= consumer.maxBatchTimeout * 1000;
-        // A clock that was set back makes a message young for long.
-        if (!isFull && !isOld && now() >= oldest.sentAt) return;
-        start(messages);
-      }
-    } catch (error) {
-      onError(error);
-    }
+    looking ??= take()
+      .catch(onError)
+      .finally(() => {
+        looking = undefined;
+      });
   };
+  async function take(): Promise<void> {
+    while (!isStopped && deliveries.size < AT_ONCE) {
+      const messages = await queue.peek(consumer.queue, consumer.maxBatchSize, taken);
+      const [oldest] = messages;
+      if (oldest === undefined) return;
+      const isFull = messages.length === consumer.maxBatchSize;
+      // A clock that was set back would make a message young for long.
+      const isYoung = now() >= oldest.sentAt && now() - oldest.sentAt < consumer.maxBatchTimeout * 1000;
+      if (!isFull && oldest.attempts === 0 && isYoung) return;
+      start(messages);
+    }
+  }
   const start = (messages: StoredMessage[]): void => {
     for (const { id } of messages) taken.add(id);
     const delivery = deliverBatch(messages)
@@ -75,12 +81,14 @@ function consumeQueue(
       onError(error);
       batch.retryAll();
     }
-    file.settle(settlementOf(messages, retries, consumer, now()));
+    await queue.settle(settlementOf(messages, retries, consumer, now()));
   }
-  const looking = setInterval(look, LOOK_EVERY_MS);
+  const timer = setInterval(look, LOOK_EVERY_MS);
   return {
     stop: async () => {
-      clearInterval(looking);
+      isStopped = true;
+      clearInterval(timer);
+      await looking;
       while (deliveries.size > 0) await Promise.all(deliveries);
     },
   };

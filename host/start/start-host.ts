@@ -16,7 +16,7 @@ import { keepSecrets, openDataFolder } from '../data-folder.ts';
 import { openOrigins } from '../edge/origins.ts';
 import { startProcesses } from '../processes.ts';
 import { consumeQueues } from '../queue/consume-queues.ts';
-import { openQueueFile } from '../queue/queue-file.ts';
+import { openQueue } from '../queue/open-queue.ts';
 import { serve } from '../serve.ts';
 import { openService, type RedisName } from '../service.ts';
 import { COUNTRY_DATABASE, type Settings } from '../settings.ts';
@@ -50,7 +50,10 @@ export async function startHost(settings: Settings, args: string[]): Promise<voi
   };
   const askRedis = (name: RedisName, path: string, body: string, encoding: string | undefined) =>
     answerUpstash(redis[name], path, body, encoding);
-  const queue = openQueueFile(folder.file('queue.sqlite'));
+  const queue = openQueue(folder.file('queue.sqlite'), (error) => {
+    log(`the queue's file: ${error instanceof Error ? error.message : error}`);
+    process.exit(1);
+  });
   const takeMail =
     settings.SMTP_URL === undefined ? fileMails(folder.file('mails')) : smtpMails(settings.SMTP_URL);
   const isAlone = settings.PROCESSES === 1;
@@ -68,7 +71,7 @@ export async function startHost(settings: Settings, args: string[]): Promise<voi
   await publishContent(askRedis);
   const consuming = consumeQueues({
     functions,
-    file: queue,
+    queue,
     deliver: service.deliver,
     onError: (error) => log(`queue: ${error instanceof Error ? error.message : error}`),
   });
@@ -91,7 +94,7 @@ export async function startHost(settings: Settings, args: string[]): Promise<voi
     await serving.close(FINISH_MS);
     await consuming.stop();
     await service.close();
-    queue.close();
+    await queue.close();
     await Promise.all([redis.redis.close(), redis.salt.close()]);
     await cluster?.close();
     folder.release();
