@@ -16,7 +16,7 @@ export default defineConfig({
         expect: { poll: { timeout: 20_000, interval: project.pollMs } },
       },
     })),
-    // A stack (PGlite and workerd) is made within a hook.
+    // A stack (a database and workerd) is made within a hook.
     hookTimeout: 180_000,
     testTimeout: 60_000,
     // A line for each file, and one for each test that is really slow.

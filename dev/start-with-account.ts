@@ -20,7 +20,7 @@ export async function startWithAccount(
   options: DevOptions & { appOrigin?: string },
   log: (line: string) => void,
 ): Promise<Started> {
-  const release = await lockLocalFolder();
+  const release = lockLocalFolder();
   try {
     let account: DemoAccount | undefined;
     if (options.database === 'local' && !existsSync(DATABASE_FOLDER)) log(FIRST_START);
@@ -53,11 +53,11 @@ export async function startWithAccount(
     const close = async (): Promise<void> => {
       await forget();
       await stack.close();
-      await release();
+      release();
     };
     return { stack, account, close };
   } catch (error) {
-    await release();
+    release();
     throw error;
   }
 }

@@ -1,9 +1,9 @@
 /** The folder with all that a start keeps: closed to other users, and of one start at a time. */
 
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { lockFolder } from '../tooling/lock-folder.ts';
 
 export interface DataFolder {
   path: string;
@@ -13,30 +13,12 @@ export interface DataFolder {
   release(): void;
 }
 
-/** Makes the folder if it is missing, and locks it. Throws a sentence with the process that has it. */
+/** Makes the folder if it is missing, and takes it for this process. Throws `FolderInUse`. */
 export function openDataFolder(given: string): DataFolder {
   const path = resolve(given);
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const release = lockFolder(path);
   chmodSync(path, 0o700);
-  const release = lock(path);
   return { path, file: (name) => join(path, name), release };
-}
-
-/** The system ends the lock of a process that was killed. The number beside it is for people. */
-function lock(folder: string): () => void {
-  const numbers = join(folder, 'process');
-  const db = new DatabaseSync(join(folder, 'lock'), { timeout: 0 });
-  try {
-    db.exec('pragma locking_mode = exclusive; begin exclusive');
-  } catch {
-    db.close();
-    const holder = readFileSync(numbers, 'utf8').trim();
-    throw new Error(
-      `DATA_FOLDER ${folder} is in use by process ${holder}. Stop that one first; nothing was changed.`,
-    );
-  }
-  writeFileSync(numbers, `${process.pid}\n`, { mode: 0o600 });
-  return () => db.close();
 }
 
 const SECRETS = ['AUTH_KEY', 'ADDRESS_KEY', 'CURSOR_KEY', 'SHARE_KEY'] as const;

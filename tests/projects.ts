@@ -24,7 +24,7 @@ export const PROJECTS: Project[] = [
   },
   {
     name: 'database',
-    needs: ['@electric-sql/pglite', 'pg', 'ioredis', 'tooling/upstash/start-upstash.ts'],
+    needs: ['pg', 'ioredis', 'tooling/upstash/start-upstash.ts'],
     globalSetup: [PREPARE_SERVERS],
     pollMs: 10,
   },

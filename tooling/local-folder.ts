@@ -3,12 +3,13 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RedisAddress } from '../lib/redis.ts';
 import { ROOT } from './deployment.ts';
+import { FolderInUse, lockFolder } from './lock-folder.ts';
 
 export const LOCAL_FOLDER = join(ROOT, '.local');
 const RUNNING_FILE = join(LOCAL_FOLDER, 'running.json');
 /** Addresses and secrets of the service that `npm run dev` runs. */
 export const DEV_FILE = join(LOCAL_FOLDER, 'dev.json');
-export const DATABASE_FOLDER = join(LOCAL_FOLDER, 'postgres');
+export const DATABASE_FOLDER = join(LOCAL_FOLDER, 'database');
 
 /** The addresses of the database and the Redis of a running `npm run dev`. */
 export interface Running {
@@ -35,32 +36,15 @@ export async function writeRunning(addresses: Omit<Running, 'pid'>): Promise<() 
   return () => rm(RUNNING_FILE, { force: true });
 }
 
-/**
- * Locks `.local/` for this process: two would overwrite each other's settings, and destroy a database there. Throws if another process has
- * it; returns a function that unlocks it.
- */
-export async function lockLocalFolder(folder = LOCAL_FOLDER): Promise<() => Promise<void>> {
-  const file = join(folder, 'lock');
-  await mkdir(folder, { recursive: true });
-  for (;;) {
-    const holder = await takeLock(file);
-    if (holder === process.pid) return () => rm(file, { force: true });
-    if (isAlive(holder))
-      throw new Error(
-        `Process ${holder} uses .local/ of this checkout already: npm run dev runs once. Stop that one first; nothing of it was changed.`,
-      );
-    await rm(file, { force: true });
-  }
-}
-
-/** The process that has the lock. Only one of several that ask at once gets it. */
-async function takeLock(file: string): Promise<number> {
+/** Takes `.local/` for this process: two would overwrite each other's settings. Returns what gives it back. */
+export function lockLocalFolder(folder = LOCAL_FOLDER): () => void {
   try {
-    await writeFile(file, String(process.pid), { flag: 'wx' });
-    return process.pid;
+    return lockFolder(folder);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return Number(await readFile(file, 'utf8').catch(() => ''));
+    if (!(error instanceof FolderInUse)) throw error;
+    throw new Error(
+      `Process ${error.holder} uses .local/ of this checkout already: npm run dev runs once. Stop that one first; nothing of it was changed.`,
+    );
   }
 }
 

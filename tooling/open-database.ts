@@ -17,17 +17,17 @@ export async function openOwnDatabase(choice: 'local' | { url: string }): Promis
   if (choice !== 'local') return startNeon({ database: choice });
   const running = await readRunning();
   if (running !== undefined) return { ...running, close: async () => {} };
-  const release = await lockLocalFolder();
+  const release = lockLocalFolder();
   try {
     const neon = await startNeon({ database: { dir: DATABASE_FOLDER } });
     await neon.withClient(applySchema);
     const close = async (): Promise<void> => {
       await neon.close();
-      await release();
+      release();
     };
     return { url: neon.url, endpoint: neon.endpoint, close };
   } catch (error) {
-    await release();
+    release();
     throw error;
   }
 }

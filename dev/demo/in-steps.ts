@@ -4,8 +4,7 @@ const FEWEST = 20;
 const MOST = 500;
 
 /**
- * Sends things some at a time, one after the other. The embedded database runs one statement at a time, and people look at pages meanwhile:
- * each step has as many things as it takes `STEP_MS` for.
+ * Sends things some at a time, one after the other. People look at pages meanwhile: each step has as many things as it takes `STEP_MS` for.
  */
 export async function inSteps<Thing>(
   things: readonly Thing[],

@@ -8,12 +8,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createScratchDatabase, type ScratchDatabase } from '../../dev/scratch-database.ts';
 import { ROOT } from '../../tooling/deployment.ts';
 import { applySchema } from '../../tooling/schema/apply-schema.ts';
+import { SERVER } from '../services/server.ts';
 import { askAgain } from '../upgrades/answers.ts';
 import { RELEASES, readBefore, restore } from '../upgrades/releases.ts';
 import { openService, type Service } from '../upgrades/service.ts';
 import { textOf } from './doc-examples.ts';
 
-const { TEST_DATABASE_URL: server = '' } = process.env;
 const LONG_MS = 300_000;
 
 let folder: string;
@@ -40,10 +40,10 @@ async function shell(text: string): Promise<string> {
   return stdout;
 }
 
-describe.skipIf(server === '')('on a server', () => {
+describe('on a server', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'operations-'));
-    [full, empty] = [await createScratchDatabase(server), await createScratchDatabase(server)];
+    [full, empty] = [await createScratchDatabase(SERVER), await createScratchDatabase(SERVER)];
     service = await openService({ url: full.url });
     await service.neon.withClient(async (client) => {
       await restore(client, RELEASES.at(-1) ?? '');

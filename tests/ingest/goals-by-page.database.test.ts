@@ -33,10 +33,14 @@ async function makeGoal(): Promise<{
       ...about,
       events: [{ ...page, id: randomUUID(), at: AT + hour * HOUR_MS, ...event }],
     }));
-    expect(await ingestMessages({ sql, now: () => NOW }, messages)).toMatchObject({ dead: 0 });
+    expect(await ingestMessages({ sql, now: () => NOW }, messages, PATIENT)).toMatchObject({ dead: 0 });
   };
   return { ctx, siteId, send };
 }
+
+/** Of a busy machine: what counts is counted here, not how fast. */
+const WAIT = { lockMs: 60_000, statementMs: 60_000 };
+const PATIENT = { shared: WAIT, alone: WAIT, totalMs: 120_000 };
 
 interface Sent {
   pageId?: string;
@@ -116,7 +120,7 @@ describe.each([false, true])('days sealed: %s', (sealed) => {
   });
 });
 
-test.skipIf(process.env.TEST_DATABASE_URL === undefined)('of batches at once one counts', async () => {
+test('of batches at once one counts', async () => {
   const { ctx, siteId, send } = await makeGoal();
   const pageId = randomUUID();
   await Promise.all(

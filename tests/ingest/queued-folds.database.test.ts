@@ -4,15 +4,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ingestBatch, type Limits } from '../../lib/collection/ingest-messages.ts';
 import { useDatabase } from '../services/database.ts';
+import { SERVER } from '../services/server.ts';
 import { makeSite } from './ingest-site.ts';
 import { storedVisits } from './stored.ts';
 
 const database = useDatabase();
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
-const SERVER = process.env.TEST_DATABASE_URL;
-if (SERVER === undefined && process.env.CI !== undefined) throw new Error('TEST_DATABASE_URL is not set');
-// The embedded PostgreSQL interrupts no statement.
-const testOnServer = test.skipIf(SERVER === undefined);
 const LIMITS: Limits = {
   shared: { lockMs: 50, statementMs: 500 },
   alone: { lockMs: 100, statementMs: 500 },
@@ -128,21 +125,17 @@ test.each([
   },
 );
 
-testOnServer(
-  'one message that takes too long lets the others of its site pass',
-  { timeout: TIMEOUT },
-  async () => {
-    const siteId = await makeSite(database().sql);
-    const batch = Array.from({ length: 8 }, () => pageview(siteId));
-    const slow = batch[5]?.events[0]?.id;
-    await withFault(siteId, `if new.event_id = '${slow}' then perform pg_sleep(60); end if`, async () => {
-      const { stored, waiting } = await ingestUntil(batch, [5]);
-      expect([stored, waiting]).toEqual([7, [5]]);
-    });
-  },
-);
+test('one message that takes too long lets the others of its site pass', { timeout: TIMEOUT }, async () => {
+  const siteId = await makeSite(database().sql);
+  const batch = Array.from({ length: 8 }, () => pageview(siteId));
+  const slow = batch[5]?.events[0]?.id;
+  await withFault(siteId, `if new.event_id = '${slow}' then perform pg_sleep(60); end if`, async () => {
+    const { stored, waiting } = await ingestUntil(batch, [5]);
+    expect([stored, waiting]).toEqual([7, [5]]);
+  });
+});
 
-testOnServer('after its time a batch tries nothing more', async () => {
+test('after its time a batch tries nothing more', async () => {
   const { poisoned, batch } = await makeBatch();
   await withFault(poisoned, 'perform pg_sleep(60)', async () => {
     const { waiting } = await ingest(batch, { ...LIMITS, totalMs: 0 });
@@ -161,7 +154,7 @@ test('a database without the fold asks for the whole batch again', async () => {
   }
 });
 
-describe.skipIf(SERVER === undefined)('on a server', () => {
+describe('on a server', () => {
   let other: pg.Client;
   beforeAll(async () => {
     other = new pg.Client(database().server);

@@ -2,9 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useDatabase } from '../services/database.ts';
-
-const SERVER = process.env.TEST_DATABASE_URL;
-if (SERVER === undefined && process.env.CI !== undefined) throw new Error('TEST_DATABASE_URL is not set');
+import { SERVER } from '../services/server.ts';
 
 /** In CI a server without the extension fails. */
 const canCheck = SERVER !== undefined && (process.env.CI !== undefined || (await hasPlpgsqlCheck(SERVER)));

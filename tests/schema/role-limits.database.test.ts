@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectDatabase, DEADLINES_MS } from '../../lib/db.ts';
 import { type Neon, startNeon } from '../../tooling/neon/start-neon.ts';
 import { copyDatabase } from '../services/database.ts';
+import { SERVER } from '../services/server.ts';
 
-const server = process.env.TEST_DATABASE_URL;
 const AFTER_DEADLINE_MS = 2000;
 const LONGEST = {
   account: DEADLINES_MS.reports,
@@ -44,16 +44,16 @@ test.each(Object.entries(LONGEST))('%s: %d ms, and two seconds', async (fn, dead
   expect(role?.connections).toBe(40);
 });
 
-test.skipIf(!server)('who signs in has the same limit, and what was given up ends', async () => {
-  const admin = new pg.Client({ connectionString: server });
+test('who signs in has the same limit, and what was given up ends', async () => {
+  const admin = new pg.Client({ connectionString: SERVER });
   await admin.connect();
   const role = `vendor_test_${randomBytes(6).toString('hex')}`;
   const password = randomBytes(12).toString('hex');
   try {
     await admin.query(`create role ${role} login password '${password}' connection limit 4`);
     await admin.query(`alter role ${role} set statement_timeout = '400ms'`);
-    const url = Object.assign(new URL(server ?? ''), { username: role, password });
-    const own = await startNeon({ database: { url: server ?? '' }, passwords: 'server' });
+    const url = Object.assign(new URL(SERVER), { username: role, password });
+    const own = await startNeon({ database: { url: SERVER }, passwords: 'server' });
     try {
       const sql = connectDatabase({ url: url.href, endpoint: own.endpoint, deadlineMs: 200 });
       const local = connectDatabase({ url: neon.urlOf(role), endpoint: neon.endpoint, deadlineMs: 200 });

@@ -23,9 +23,6 @@ import { addIngestKey } from './session.ts';
 import { signed } from './signed.ts';
 import { createTenant } from './tenant.ts';
 
-const SERVER = process.env.TEST_DATABASE_URL;
-if (SERVER === undefined && process.env.CI !== undefined) throw new Error('TEST_DATABASE_URL is not set');
-
 const AT_ONCE = 8;
 
 async function createWorld(sql: Sql) {
@@ -208,7 +205,7 @@ const settled = (work: Promise<unknown>): Promise<unknown> =>
     throw error;
   });
 
-describe.skipIf(SERVER === undefined)('on a server', () => {
+describe('on a server', () => {
   const database = useDatabase();
 
   test.for(COUNTED)(

@@ -6,10 +6,9 @@ import { type Stack, startStack } from '../../dev/stack.ts';
 import { readDeployment } from '../../tooling/deployment.ts';
 import { createTenant, type Tenant } from '../security/tenant.ts';
 import { startTcpProxy, type TcpProxy } from '../tooling/tcp-proxy.ts';
+import { SERVER } from './server.ts';
 import { useOwnStack } from './use-stack.ts';
 
-const SERVER = process.env.TEST_DATABASE_URL;
-if (SERVER === undefined && process.env.CI !== undefined) throw new Error('TEST_DATABASE_URL is not set');
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const SOON = { timeout: 30_000, interval: 50 };
 
@@ -110,7 +109,7 @@ describe('an ingest function that fails', () => {
   );
 });
 
-describe.skipIf(SERVER === undefined)('a database that is away or slow', () => {
+describe('a database that is away or slow', () => {
   const lines: string[] = [];
   let stack: Stack;
   let proxy: TcpProxy;

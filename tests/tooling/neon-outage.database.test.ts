@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPassingFault } from '../../lib/db.ts';
 import { startNeon } from '../../tooling/neon/start-neon.ts';
-import { connect, realUrl, type Started, startReal } from './neon-variants.ts';
+import { SERVER } from '../services/server.ts';
+import { connect, type Started, startReal } from './neon-variants.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 const failure = (query: PromiseLike<unknown>): Promise<unknown> =>
@@ -10,12 +11,12 @@ const failure = (query: PromiseLike<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe.skipIf(realUrl === undefined)('a real database that comes and goes', () => {
+describe('a real database that comes and goes', () => {
   let proxy: TcpProxy;
   let started: Started;
   let sql: ReturnType<typeof connect>;
   beforeAll(async () => {
-    const url = new URL(realUrl ?? '');
+    const url = new URL(SERVER);
     proxy = await startTcpProxy(url.hostname, Number(url.port || 5432));
     url.host = `127.0.0.1:${proxy.port}`;
     started = await startReal(url.href);
@@ -71,13 +72,13 @@ describe.skipIf(realUrl === undefined)('a real database that comes and goes', ()
   });
 
   it('does not start without a database', async () => {
-    await expect(startNeon({ database: { url: `${realUrl}_that_is_not_there` } })).rejects.toThrow(
+    await expect(startNeon({ database: { url: `${SERVER}_that_is_not_there` } })).rejects.toThrow(
       'does not exist',
     );
   });
 
   it('closes while a query waits, and is then out of reach', async () => {
-    const other = await startNeon({ database: { url: realUrl ?? '' } });
+    const other = await startNeon({ database: { url: SERVER } });
     const cut = failure(connect(other)`select pg_sleep(62)`);
     await expect
       .poll(

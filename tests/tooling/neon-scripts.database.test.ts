@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -24,6 +24,8 @@ describe.each(variants)('scripts over the $name database', (variant) => {
 describe('a database in a directory', () => {
   it('is open once at a time, and there again after a restart', async () => {
     const root = await mkdtemp(join(tmpdir(), 'neon-'));
+    // The database may run as another user than this test.
+    await chmod(root, 0o755);
     const dir = join(root, 'not', 'there', 'yet');
     try {
       const first = await startNeon({ database: { dir } });

@@ -3,7 +3,7 @@ import { type NeonQueryFunction, neon } from '@neondatabase/serverless';
 import pg from 'pg';
 import { connectDatabase, type Sql } from '../../lib/db.ts';
 import { type Neon, startNeon } from '../../tooling/neon/start-neon.ts';
-import { copyEmptyEmbedded } from '../services/database.ts';
+import { SERVER } from '../services/server.ts';
 
 /** The real driver with complete results, in which every value is the text from PostgreSQL. */
 export type RawSql = NeonQueryFunction<true, true>;
@@ -30,13 +30,10 @@ export function connectRaw(to: Neon): RawSql {
   return neon(to.url, { arrayMode: true, fullResults: true });
 }
 
-export const realUrl = process.env.TEST_DATABASE_URL;
-if (realUrl === undefined && process.env.CI !== undefined) throw new Error('TEST_DATABASE_URL is not set');
-
 const embedded: Variant = {
   name: 'embedded',
   start: async () => {
-    const started = await startNeon({ database: await copyEmptyEmbedded() });
+    const started = await startNeon({ database: 'memory' });
     return { neon: started, close: started.close };
   },
 };
@@ -64,5 +61,4 @@ function withDatabase(serverUrl: string, database: string): string {
   return url.href;
 }
 
-export const variants: Variant[] =
-  realUrl === undefined ? [embedded] : [embedded, { name: 'real', start: () => startReal(realUrl) }];
+export const variants: Variant[] = [embedded, { name: 'server', start: () => startReal(SERVER) }];

@@ -9,10 +9,8 @@ import { type Neon, startNeon } from '../../tooling/neon/start-neon.ts';
 import { type ApplyOptions, applySchema } from '../../tooling/schema/apply-schema.ts';
 import { checkVersion } from '../../tooling/schema/check-version.ts';
 import { readSchema } from '../../tooling/schema/read-schema.ts';
+import { SERVER } from '../services/server.ts';
 import { smallSchema } from './small-schema.ts';
-
-const { TEST_DATABASE_URL: server, CI } = process.env;
-if (server === undefined && CI !== undefined) throw new Error('TEST_DATABASE_URL is not set');
 
 const ROWS = 'create table t (id integer primary key, touched integer not null default 0);';
 const FILLED = `${ROWS} insert into t (id) select generate_series(1, 1000);`;
@@ -151,11 +149,11 @@ test('names and first lines of migrations are checked', async () => {
   }
 });
 
-describe.skipIf(server === undefined)('on a server', () => {
+describe('on a server', () => {
   let scratch: ScratchDatabase;
   let clients: pg.Client[] = [];
   beforeEach(async () => {
-    scratch = await createScratchDatabase(server ?? '');
+    scratch = await createScratchDatabase(SERVER);
   });
   afterEach(async () => {
     await Promise.all(clients.splice(0).map((client) => client.end().catch(() => {})));

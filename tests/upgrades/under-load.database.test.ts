@@ -8,11 +8,10 @@ import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import { isPassingFault } from '../../lib/db.ts';
 import { applySchema } from '../../tooling/schema/apply-schema.ts';
 import { type Migration, readSchema, type Schema } from '../../tooling/schema/read-schema.ts';
+import { SERVER } from '../services/server.ts';
 import { type Before, readBefore, restore } from './releases.ts';
 import { openService, type Service } from './service.ts';
 
-const { TEST_DATABASE_URL: server, CI } = process.env;
-if (server === undefined && CI !== undefined) throw new Error('TEST_DATABASE_URL is not set');
 const TIMEOUT_MS = 180_000;
 const CONSUMERS = 4;
 const BATCH_SIZE = 20;
@@ -49,12 +48,12 @@ async function laterSchema(): Promise<Schema> {
   };
 }
 
-describe.skipIf(server === undefined)('on a server', () => {
+describe('on a server', () => {
   let scratch: ScratchDatabase;
   let service: Service;
   let before: Before;
   beforeAll(async () => {
-    scratch = await createScratchDatabase(server ?? '');
+    scratch = await createScratchDatabase(SERVER);
     service = await openService({ url: scratch.url });
     before = await readBefore('0.1.0');
     await service.neon.withClient((client) => restore(client, '0.1.0'));

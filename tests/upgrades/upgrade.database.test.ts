@@ -5,19 +5,17 @@ import { createScratchDatabase } from '../../dev/scratch-database.ts';
 import { VERSION } from '../../lib/version.ts';
 import { applySchema } from '../../tooling/schema/apply-schema.ts';
 import { addApiKey } from '../security/tenant.ts';
-import { copyEmptyEmbedded } from '../services/database.ts';
+import { SERVER } from '../services/server.ts';
 import { askAgain } from './answers.ts';
 import { type Before, RELEASES, readBefore, readFunctions, restore } from './releases.ts';
 import { readCatalogue } from './schema-catalogue.ts';
 import { type Functions, openService, type Service, signIn } from './service.ts';
 
-const { TEST_DATABASE_URL: server } = process.env;
 /** Enough for a busy machine with other tests. */
 const TIMEOUT_MS = 300_000;
 
 async function openEmpty(functions?: Functions): Promise<Service> {
-  if (server === undefined) return openService(await copyEmptyEmbedded(), functions);
-  const scratch = await createScratchDatabase(server);
+  const scratch = await createScratchDatabase(SERVER);
   const service = await openService({ url: scratch.url }, functions);
   const close = async (): Promise<void> => {
     await service.close();

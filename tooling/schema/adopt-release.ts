@@ -28,7 +28,7 @@ export async function adoptRelease(
   throw new Error(
     'This database has tables of the service, but not in the shape of 0.1.0, the first release, so that it can’t be brought up. ' +
       `It lacks ${missing.slice(0, 3).join('; ')}${missing.length > 3 ? ` and ${missing.length - 3} more columns` : ''}. ` +
-      'Nothing was changed. Give the service an empty database; on your own machine delete .local/postgres and start again.',
+      'Nothing was changed. Give the service an empty database; on your own machine delete .local/database and start again.',
   );
 }
 

@@ -1,8 +1,9 @@
-import { PGlite } from '@electric-sql/pglite';
 import fc from 'fast-check';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { decodeLogs, decodeMetrics, decodeTraces } from '../../../lib/otlp/index.ts';
 import { ORACLE_RUNS } from '../../oracle-runs.ts';
+import { SERVER } from '../../services/server.ts';
 import { encode, REQUESTS } from './generated-messages.ts';
 import { REQUEST_ARBITRARIES } from './random-messages.ts';
 
@@ -22,7 +23,8 @@ const COLUMNS = {
 };
 
 test('rows of random messages are one jsonb parameter of one statement', { timeout: 300_000 }, async () => {
-  const database = await PGlite.create();
+  const database = new pg.Client({ connectionString: SERVER });
+  await database.connect();
   const store = async (rows: readonly object[], columns: string) => {
     const found = await database.query<{ count: number }>(
       `select count(*)::integer as count, max(md5(r::text)) from jsonb_to_recordset($1::jsonb) as r(${columns})`,
@@ -41,6 +43,6 @@ test('rows of random messages are one jsonb parameter of one statement', { timeo
       { numRuns },
     );
   } finally {
-    await database.close();
+    await database.end();
   }
 });

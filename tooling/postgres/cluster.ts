@@ -1,27 +1,16 @@
-/** A real PostgreSQL of its own in the data folder, which npm brings. It is reachable by a socket in that folder alone. */
+/** A real PostgreSQL in a folder, which npm brings: for a machine without one, for development and for tests. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { constants } from 'node:fs';
-import {
-  access,
-  chmod,
-  chown,
-  cp,
-  lstat,
-  mkdir,
-  open,
-  readFile,
-  readlink,
-  rm,
-  stat,
-  symlink,
-} from 'node:fs/promises';
-import { arch, platform, totalmem } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { access, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { arch, platform, tmpdir, totalmem } from 'node:os';
+import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { lockFolder } from '../lock-folder.ts';
+import { findUser, type Home, prepareHome, type User } from './home.ts';
 
 export interface Cluster {
   /** The connection string of its superuser. */
@@ -39,51 +28,119 @@ const STOP_MS = 30_000;
 const TRY_EVERY_MS = 50;
 const MEBIBYTE = 1024 * 1024;
 
-/** Starts the cluster in `folder`; the first time it is made. Throws a sentence that says what to do. */
-export async function startCluster(folder: string): Promise<Cluster> {
+export interface ClusterOptions {
+  /** Listens on 127.0.0.1 too, for whoever is on this machine. Default: reachable by a socket in the folder alone. */
+  port?: number;
+  /** Default: yes. If not, a crash of the machine may lose it all. */
+  isDurable?: boolean;
+}
+
+/** Starts the cluster in `folder`; the first time it is made. Throws `FolderInUse`, or a sentence that says what to do. */
+export async function startCluster(folder: string, options: ClusterOptions = {}): Promise<Cluster> {
   if (folder.length > MAX_FOLDER_LENGTH)
     throw new Error(
-      `DATA_FOLDER: the path of the database's socket would be too long. ${folder} has ${folder.length} characters, and ${MAX_FOLDER_LENGTH} fit.`,
+      `The path of the database's socket would be too long: ${folder} has ${folder.length} characters, and ${MAX_FOLDER_LENGTH} fit.`,
     );
+  const release = lockFolder(folder, 'postgres.lock');
+  try {
+    const { url, close } = await startLocked(folder, options);
+    return { url, close: () => close().finally(release) };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function startLocked(folder: string, options: ClusterOptions): Promise<Cluster> {
   const programs = await findPrograms();
   const user = await findUser();
   const home = await prepareHome(folder, programs, user);
-  const run = { cwd: home.data, ...(user && { uid: user.uid, gid: user.gid }) };
-  if (!(await exists(join(home.data, 'PG_VERSION'))))
-    await promisify(execFile)(
-      join(home.programs, 'bin', 'initdb'),
-      [
-        ...['-D', home.data, '-U', OWNER, '-A', 'trust', '--encoding=UTF8'],
-        // Sorts alike on every machine, whatever its own locales are.
-        ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-      ],
-      run,
-    );
+  const as = user && { uid: user.uid, gid: user.gid };
+  await initialise(home, as);
   await refuseOtherVersion(home.data, join(home.programs, 'bin', 'postgres'));
   await stopLeftOver(home.data);
   const log = await open(join(folder, 'postgres.log'), 'a', 0o600);
-  const child = spawn(join(home.programs, 'bin', 'postgres'), ['-D', home.data, ...settings(home.data)], {
-    ...run,
-    // Ctrl-C in a terminal goes to the whole group; this process stops the database after its own work.
-    detached: true,
-    stdio: ['ignore', log.fd, log.fd],
-  });
+  const child = spawn(
+    join(home.programs, 'bin', 'postgres'),
+    ['-D', home.data, ...settings(home.data, options)],
+    {
+      cwd: home.data,
+      ...as,
+      // Ctrl-C in a terminal goes to the whole group; this process stops the database after its own work.
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    },
+  );
   await log.close();
-  const url = `postgres://${OWNER}@localhost/${OWNER}?host=${encodeURIComponent(home.data)}`;
+  const url =
+    options.port === undefined
+      ? `postgres://${OWNER}@localhost/${OWNER}?host=${encodeURIComponent(home.data)}`
+      : `postgres://${OWNER}@127.0.0.1:${options.port}/${OWNER}`;
   try {
     await awaitAnswer(child, url, join(folder, 'postgres.log'));
   } catch (error) {
     child.kill('SIGQUIT');
     throw error;
   }
-  return { url, close: () => stop(child) };
+  // Whoever ends without a word leaves no server behind.
+  const end = (): void => void child.kill('SIGINT');
+  process.once('exit', end);
+  return {
+    url,
+    close: async () => {
+      process.off('exit', end);
+      await stop(child);
+    },
+  };
+}
+
+/** A cluster of its own for this process, without a trace afterwards: for tests and benchmarks. */
+export async function startTemporaryCluster(): Promise<Cluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'vendor-postgres-'));
+  const { url, close } = await startCluster(folder, { port: await findPort(), isDurable: false });
+  return {
+    url,
+    close: async () => {
+      await close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A port that was free a moment ago. */
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Makes the cluster's files. A start that was stopped meanwhile is repeated from its beginning. */
+async function initialise({ data, programs }: Home, as: Partial<User> | undefined): Promise<void> {
+  const made = join(data, 'initialised');
+  if (await exists(made)) return;
+  for (const name of await readdir(data)) await rm(join(data, name), { recursive: true });
+  await promisify(execFile)(
+    join(programs, 'bin', 'initdb'),
+    [
+      ...['-D', data, '-U', OWNER, '-A', 'trust', '--encoding=UTF8'],
+      // Sorts alike on every machine, whatever its own locales are.
+      ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ],
+    { cwd: data, ...as },
+  );
+  await writeFile(made, '');
 }
 
 /** Sizes for a machine that does other work too. */
-function settings(folder: string): string[] {
+function settings(folder: string, { port, isDurable = true }: ClusterOptions): string[] {
   const shared = Math.min(512, Math.max(64, Math.round(totalmem() / MEBIBYTE / 16)));
   return Object.entries({
-    listen_addresses: '',
+    listen_addresses: port === undefined ? '' : '127.0.0.1',
+    ...(port !== undefined && { port: String(port) }),
+    ...(!isDurable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
     unix_socket_directories: folder,
     unix_socket_permissions: '0700',
     max_connections: '100',
@@ -110,70 +167,6 @@ async function findPrograms(): Promise<string> {
   }
 }
 
-interface User {
-  uid: number;
-  gid: number;
-}
-
-/** PostgreSQL refuses to run as root: then as whom. Undefined: as whoever runs this. */
-async function findUser(): Promise<User | undefined> {
-  if (process.getuid?.() !== 0) return undefined;
-  const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
-  const [, , uid, gid] =
-    users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody') ?? [];
-  if (uid === undefined || gid === undefined)
-    throw new Error(
-      'PostgreSQL refuses to run as root, and this machine has no user nobody. Start this as another user.',
-    );
-  return { uid: Number(uid), gid: Number(gid) };
-}
-
-/** The cluster's folder, and the folder of PostgreSQL's programs. */
-interface Home {
-  data: string;
-  programs: string;
-}
-
-/** Where a start by root keeps what its PostgreSQL couldn't reach below a folder that is closed to other users, such as /root. */
-const OPEN_FOLDER = '/var/lib/vendor';
-
-/** Makes the folders that the user of the database can reach. */
-async function prepareHome(folder: string, programs: string, user: User | undefined): Promise<Home> {
-  const data = join(folder, 'postgres');
-  if (user === undefined) {
-    await mkdir(data, { recursive: true, mode: 0o700 });
-    return { data, programs };
-  }
-  const isOpen = (await isReachable(folder)) && (await isReachable(programs));
-  const kept = await lstat(data).catch(() => undefined);
-  if (isOpen && !kept?.isSymbolicLink()) {
-    await mkdir(data, { recursive: true, mode: 0o700 });
-    // Root passes every folder; the database's user passes only its own.
-    for (const owned of [folder, data]) await chown(owned, user.uid, user.gid);
-    return { data, programs };
-  }
-  const own = kept?.isSymbolicLink()
-    ? dirname(await readlink(data))
-    : join(OPEN_FOLDER, createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 12));
-  const copy = join(own, 'programs');
-  await mkdir(join(own, 'postgres'), { recursive: true, mode: 0o755 });
-  await chmod(join(own, 'postgres'), 0o700);
-  await chown(join(own, 'postgres'), user.uid, user.gid);
-  await rm(copy, { recursive: true, force: true });
-  await cp(programs, copy, { recursive: true });
-  if (kept === undefined) await symlink(join(own, 'postgres'), data);
-  return { data: join(own, 'postgres'), programs: copy };
-}
-
-/** Whether every user may pass all folders that lead to it. */
-async function isReachable(path: string): Promise<boolean> {
-  for (let folder = resolve(path); ; folder = dirname(folder)) {
-    // The folder itself may be closed but for its owner: it is handed over.
-    if (folder !== resolve(path) && ((await stat(folder)).mode & 0o001) === 0) return false;
-    if (folder === dirname(folder)) return true;
-  }
-}
-
 async function refuseOtherVersion(data: string, postgres: string): Promise<void> {
   const own = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim();
   const { stdout } = await promisify(execFile)(postgres, ['--version']);
@@ -185,7 +178,7 @@ async function refuseOtherVersion(data: string, postgres: string): Promise<void>
     );
 }
 
-/** Stops the database of a start that was killed. The lock of the data folder says that nobody else uses it. */
+/** Stops the database of a start that was killed. The folder's lock says that nobody else uses it. */
 async function stopLeftOver(data: string): Promise<void> {
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(text.split('\n')[0]);
