@@ -48,7 +48,7 @@ async function startOnNode(options: RuntimeOptions): Promise<Runtime> {
       throw new Error('Only workerd takes new code while it runs.');
     },
     stop: async () => {
-      await Promise.all(listening.map(({ close }) => close()));
+      await Promise.all(listening.map(({ close }) => close(0)));
       await consuming.stop();
       await loaded.idle();
       await queue.close();

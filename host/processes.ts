@@ -12,6 +12,8 @@ type Replied<Reply> = { id: number; reply: Reply } | { id: number; fault: string
 
 /** A process that ends sooner after its start is started again only after this time. */
 const RESTART_MS = 1_000;
+/** A process that closes its own connections at the deadline needs some time after it. */
+const GRACE_MS = 2_000;
 
 export interface Processes {
   /** Tells all to finish; resolves when they have ended, or at the deadline. */
@@ -57,7 +59,7 @@ export async function startProcesses<Question, Reply>(
       for (const worker of workers) worker.process.kill('SIGTERM');
       const late = setTimeout(() => {
         for (const worker of workers) worker.process.kill('SIGKILL');
-      }, deadlineMs);
+      }, deadlineMs + GRACE_MS);
       await ended;
       clearTimeout(late);
     },

@@ -28,8 +28,8 @@ export type ListenAddress = { host: string; port: number } | { socket: string };
 export interface Listening {
   /** The port that was free, where port 0 was asked for. */
   port: number | undefined;
-  /** Takes no more connections; resolves when the answers under way are sent. */
-  close(): Promise<void>;
+  /** Takes no more connections; resolves when the answers under way are sent, or at the deadline. */
+  close(deadlineMs: number): Promise<void>;
 }
 
 /** Longer than proxies keep an idle connection, so that this side never closes one while a request is being sent. */
@@ -75,11 +75,13 @@ export async function listen({ at, answer, clientOf, onError }: ListenOptions): 
   const address = server.address();
   return {
     port: address !== null && typeof address === 'object' ? address.port : undefined,
-    close: async () => {
+    close: async (deadlineMs) => {
       const closed = once(server, 'close');
       server.close();
       server.closeIdleConnections();
+      const late = setTimeout(() => server.closeAllConnections(), deadlineMs);
       await closed;
+      clearTimeout(late);
     },
   };
 }

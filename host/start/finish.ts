@@ -1,5 +1,7 @@
 /** What a process has under way when it is told to end may take so long. */
 export const FINISH_MS = 10_000;
+/** Then queue and database are closed; a busy disk takes its time. */
+const CLOSE_MS = 40_000;
 
 export const log = (line: string): void => console.log(line);
 
@@ -9,7 +11,7 @@ export function finishOnSignal(finish: () => Promise<void>): void {
   const run = async (): Promise<void> => {
     if (isFinishing) return;
     isFinishing = true;
-    setTimeout(() => process.exit(1), FINISH_MS + 2_000).unref();
+    setTimeout(() => process.exit(1), FINISH_MS + CLOSE_MS).unref();
     try {
       await finish();
       process.exit(0);

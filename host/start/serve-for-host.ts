@@ -9,7 +9,7 @@ import { serve } from '../serve.ts';
 import { openService, type RedisName } from '../service.ts';
 import { COUNTRY_DATABASE, type Settings } from '../settings.ts';
 import type { PostedMail } from '../stores/mail.ts';
-import { finishOnSignal, log } from './finish.ts';
+import { FINISH_MS, finishOnSignal, log } from './finish.ts';
 
 export interface ServingConfig {
   secrets: Secrets;
@@ -36,7 +36,7 @@ export async function serveForHost(settings: Settings): Promise<void> {
   const originOf = await openOrigins(settings.COUNTRY_DATABASE ?? COUNTRY_DATABASE);
   const listening = await serve(settings, service, originOf, log);
   finishOnSignal(async () => {
-    await listening.close();
+    await listening.close(FINISH_MS);
     await service.close();
   });
   serving();

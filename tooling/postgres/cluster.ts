@@ -26,6 +26,8 @@ const MAX_FOLDER_LENGTH = 90;
 const START_MS = 60_000;
 const STOP_MS = 30_000;
 const TRY_EVERY_MS = 50;
+/** Before a server that ended is started again. */
+const RESTART_MS = 200;
 const MEBIBYTE = 1024 * 1024;
 
 export interface ClusterOptions {
@@ -59,26 +61,30 @@ async function startLocked(folder: string, options: ClusterOptions): Promise<Clu
   await initialise(home, as);
   await refuseOtherVersion(home.data, join(home.programs, 'bin', 'postgres'));
   await stopLeftOver(home.data);
-  const log = await open(join(folder, 'postgres.log'), 'a', 0o600);
-  const child = spawn(
-    join(home.programs, 'bin', 'postgres'),
-    ['-D', home.data, ...settings(home.data, options)],
-    {
-      cwd: home.data,
-      ...as,
-      // Ctrl-C in a terminal goes to the whole group; this process stops the database after its own work.
-      detached: true,
-      stdio: ['ignore', log.fd, log.fd],
-    },
-  );
-  await log.close();
   const url =
     options.port === undefined
       ? `postgres://${OWNER}@localhost/${OWNER}?host=${encodeURIComponent(home.data)}`
       : `postgres://${OWNER}@127.0.0.1:${options.port}/${OWNER}`;
+  const run = { home, as, log: join(folder, 'postgres.log'), options };
+  let child = await startServer(run);
+  let isClosing = false;
+  const keep = (): void =>
+    void child.once('exit', () => {
+      if (!isClosing) void restart();
+    });
+  // Somebody killed it. What was under way has failed; what comes later waits for it.
+  const restart = async (): Promise<void> => {
+    await setTimeout(RESTART_MS);
+    if (isClosing) return;
+    await stopLeftOver(home.data);
+    child = await startServer(run);
+    keep();
+  };
+  keep();
   try {
-    await awaitAnswer(child, url, join(folder, 'postgres.log'));
+    await awaitAnswer(child, url, run.log);
   } catch (error) {
+    isClosing = true;
     child.kill('SIGQUIT');
     throw error;
   }
@@ -88,10 +94,33 @@ async function startLocked(folder: string, options: ClusterOptions): Promise<Clu
   return {
     url,
     close: async () => {
+      isClosing = true;
       process.off('exit', end);
       await stop(child);
     },
   };
+}
+
+interface ServerRun {
+  home: Home;
+  as: User | undefined;
+  log: string;
+  options: ClusterOptions;
+}
+
+async function startServer({ home, as, log, options }: ServerRun): Promise<ChildProcess> {
+  const file = await open(log, 'a', 0o600);
+  try {
+    return spawn(join(home.programs, 'bin', 'postgres'), ['-D', home.data, ...settings(home.data, options)], {
+      cwd: home.data,
+      ...as,
+      // Ctrl-C in a terminal goes to the whole group; this process stops the database after its own work.
+      detached: true,
+      stdio: ['ignore', file.fd, file.fd],
+    });
+  } finally {
+    await file.close();
+  }
 }
 
 /** A cluster of its own for this process, without a trace afterwards: for tests and benchmarks. */
