@@ -59,6 +59,8 @@ export interface FunctionsOptions {
   /** Values of one function alone, which override the others. */
   valuesOf: (fn: string) => Record<string, string>;
   send: SendToQueue;
+  /** Called with each answer of a function. */
+  onAnswer?: ((fn: string, status: number) => void) | undefined;
 }
 
 export interface Functions {
@@ -82,7 +84,7 @@ interface Loaded {
 
 /** Throws if a function lacks a value that its env schema requires, or a binding leads nowhere. */
 export async function loadFunctions(options: FunctionsOptions): Promise<Functions> {
-  const { functions, send } = options;
+  const { functions, send, onAnswer = () => {} } = options;
   const loaded = new Map(
     await Promise.all(functions.map(async (spec) => [spec.name, await loadFunction(spec, options)] as const)),
   );
@@ -93,6 +95,11 @@ export async function loadFunctions(options: FunctionsOptions): Promise<Function
       pending.add(done);
     },
     passThroughOnException: () => {},
+  };
+  const counted = async ({ spec }: Loaded, answer: Promise<Response>): Promise<Response> => {
+    const response = await answer;
+    onAnswer(spec.fn, response.status);
+    return response;
   };
   const named = (name: string): Loaded => {
     const found = loaded.get(name);
@@ -112,8 +119,8 @@ export async function loadFunctions(options: FunctionsOptions): Promise<Function
         fetch: async (input: Request | string | URL, init?: RequestInit) => {
           const request = input instanceof Request && init === undefined ? input : new Request(input, init);
           return entrypoint === undefined
-            ? ask(target, request, ctx)
-            : answerOf(target, entrypoint, request, ctx);
+            ? counted(target, ask(target, request, ctx))
+            : counted(target, answerOf(target, entrypoint, request, ctx));
         },
       };
     }
@@ -128,7 +135,7 @@ export async function loadFunctions(options: FunctionsOptions): Promise<Function
       };
   }
   return {
-    fetch: (fn, request) => ask(of(fn), request, ctx),
+    fetch: (fn, request) => counted(of(fn), ask(of(fn), request, ctx)),
     scheduled: async (fn, cron, scheduledTime) => {
       const { module, env } = of(fn);
       const { default: handlers } = await module();

@@ -30,6 +30,8 @@ export interface ServiceOptions {
   askRedis: AskRedis;
   takeMail: TakeMail;
   send: SendToQueue;
+  /** Called with each answer of a function. */
+  onAnswer(fn: string, status: number): void;
 }
 
 export interface Service extends Omit<Functions, 'fetch'> {
@@ -43,7 +45,7 @@ export interface Service extends Omit<Functions, 'fetch'> {
 const originOf = (store: string, id: string): string => `http://${store}-${id}.invalid`;
 
 export async function openService(options: ServiceOptions): Promise<Service> {
-  const { settings, secrets, functions, built, database, askRedis, takeMail, send } = options;
+  const { settings, secrets, functions, built, database, askRedis, takeMail, send, onAnswer } = options;
   const neon = await openNeon({ database: { url: database.url }, connections: database.connections });
   const id = randomBytes(6).toString('hex');
   const token = randomBytes(16).toString('hex');
@@ -66,7 +68,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   ];
   const databaseHost = `database-${id}.invalid:5432`;
   const loaded = await loadFunctions({
-    ...{ functions, built, send },
+    ...{ functions, built, send, onAnswer },
     values: {
       ...secrets,
       ...textSettings(settings),

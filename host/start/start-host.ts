@@ -15,6 +15,8 @@ import { answerUpstash } from '../../tooling/upstash/start-upstash.ts';
 import { BUILT_FOLDER } from '../build.ts';
 import { keepSecrets, openDataFolder } from '../data-folder.ts';
 import { openOrigins } from '../edge/origins.ts';
+import { createCounter } from '../metrics/counts.ts';
+import { serveMetrics } from '../metrics/serve-metrics.ts';
 import { startProcesses } from '../processes.ts';
 import { consumeQueues } from '../queue/consume-queues.ts';
 import { openQueue } from '../queue/open-queue.ts';
@@ -56,6 +58,7 @@ export async function startHost(settings: Settings, args: string[]): Promise<voi
   });
   const takeMail =
     settings.SMTP_URL === undefined ? fileMails(folder.file('mails')) : smtpMails(settings.SMTP_URL);
+  const counter = createCounter();
   const isAlone = settings.PROCESSES === 1;
   const connections = Math.max(
     4,
@@ -67,7 +70,14 @@ export async function startHost(settings: Settings, args: string[]): Promise<voi
     built: BUILT_FOLDER,
     database: { url: databaseUrl, connections },
   };
-  const service = await openService({ ...config, settings, askRedis, takeMail, send: queue.send });
+  const service = await openService({
+    ...config,
+    settings,
+    askRedis,
+    takeMail,
+    send: queue.send,
+    onAnswer: counter.count,
+  });
   await publishContent(askRedis);
   const consuming = consumeQueues({
     functions,
@@ -84,12 +94,20 @@ export async function startHost(settings: Settings, args: string[]): Promise<voi
         return queue.send(question.queue, question.bodies);
       case 'mail':
         return takeMail(question.mail);
+      case 'counts':
+        return counter.add(question.counts);
     }
   };
   const serving = isAlone
     ? await serve(settings, service, await openOrigins(settings.COUNTRY_DATABASE ?? COUNTRY_DATABASE), log)
     : await startProcesses(settings.PROCESSES, config, answer, log);
+  const metrics =
+    settings.METRICS_LISTEN &&
+    (await serveMetrics(settings.METRICS_LISTEN, { service, queue, readCounts: counter.read }, (error) =>
+      log(`metrics: ${error}`),
+    ));
   finishOnSignal(async () => {
+    await metrics?.close(0);
     stopCrons();
     await serving.close(FINISH_MS);
     await consuming.stop();
