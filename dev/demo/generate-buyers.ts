@@ -1,4 +1,4 @@
-/** Visits of buyers whose pages told of the trace in which the backend placed their order (docs/telemetry.md#journey-of-a-trace). */
+/** Visits of buyers whose pages reported the trace in which the backend placed their order (docs/telemetry.md#journey-of-a-trace). */
 import type { StoredEvent, TrackMessage } from '../../lib/collection/track-message.ts';
 import type { TrafficOptions } from './generate-traffic.ts';
 import { createRandom, mixSeeds, type Random } from './seeded-random.ts';

@@ -7,7 +7,7 @@ import { ListServices } from '../../lib/telemetry/span-schemas.ts';
 import type { AgentContext } from './agent-context.ts';
 import { ChoiceError } from './choice-error.ts';
 import { aboutBackend, backendNotes, backendUntrusted } from './telemetry-question.ts';
-import { type NextCall, type Told, tellRows } from './tool-answer.ts';
+import { type NextCall, type AnswerParts, tellRows } from './tool-answer.ts';
 
 export const telemetry = ['telemetry:read'] as const;
 /** Rows of lists that stand beside others in an answer. */
@@ -40,7 +40,7 @@ export const defined = (fields: Record<string, unknown>): Record<string, unknown
 export const aboutEnvironment = (
   meta: TelemetryMeta,
   environment: OpenedEnvironment,
-): Omit<Told, 'data'> => ({
+): Omit<AnswerParts, 'data'> => ({
   ...aboutBackend(meta, environment),
   notes: backendNotes(meta),
   untrusted: backendUntrusted,
@@ -57,7 +57,7 @@ export async function tellPage<Row>(
   read: (
     limit: number,
   ) => Promise<{ rows: readonly Row[]; meta: PagedMeta; dataOf?: (rows: readonly unknown[]) => unknown }>,
-  words: Pick<Told, 'notes' | 'next' | 'untrusted' | 'maxText'>,
+  words: Pick<AnswerParts, 'notes' | 'next' | 'untrusted' | 'maxText'>,
 ): Promise<Record<string, unknown>> {
   const tellPart = async (asked: number) => {
     const { rows, meta, dataOf } = await read(asked);

@@ -6,7 +6,7 @@ import { bury, type DeadLetter } from './bury.ts';
 import { type FoldResult, foldBatch, type Patience } from './fold-batch.ts';
 import { TrackMessage } from './track-message.ts';
 
-/** As long as raw events are kept at least (schema/functions/retention.sql, `drop_raw_events`): what is older can't be told from a repeat. */
+/** As long as raw events are kept at least (schema/functions/retention.sql, `drop_raw_events`): what is older can't be distinguished from a repeat. */
 export const MAX_AGE_MS = 48 * 60 * 60 * 1000;
 export const MAX_AHEAD_MS = 60 * 60 * 1000;
 

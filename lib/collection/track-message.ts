@@ -125,7 +125,7 @@ export const StoredEvent = v.variant('type', [
     traceId: text(32),
     origin: text(300),
     status: v.optional(v.pipe(v.number(), v.integer())),
-    /** The trace id is of a `traceparent` that the request carried; no answer told it. */
+    /** The trace id is of a `traceparent` that the request carried; no answer named it. */
     sent: v.optional(v.literal(true)),
   }),
   /** Tier 3: the page on which consent was given. Its page view was counted before. */

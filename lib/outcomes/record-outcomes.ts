@@ -71,7 +71,7 @@ async function store(ctx: OutcomesContext, sent: readonly object[], now: number)
     ), known as (
       select id, source, domain_event_id, payload_hash, received_at, created from stored
       union all
-      -- Told again of a site that was deleted since, it is still the same event.
+      -- An outcome that is sent again after its site was deleted is still the same event.
       select id, source, domain_event_id, payload_hash, received_at, false from outcomes
       where environment_key = ${environmentKey}
         and (source, domain_event_id) in (select source, "domainEventId" from sent where not valid)

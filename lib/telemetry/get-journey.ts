@@ -26,7 +26,7 @@ interface Row {
 }
 
 /**
- * The spans of a trace, the outcomes that were sent with this trace, and the visit whose page told of it, each with the evidence of its
+ * The spans of a trace, the outcomes that were sent with this trace, and the visit whose page reported it, each with the evidence of its
  * link. A sending that contradicted the outcome creates no link. The journey identifies nobody. Throws `NOT_FOUND` if there is none of
  * these.
  *

@@ -42,7 +42,7 @@ interface Rows<Row> {
   scopes: readonly ScopeRow[];
   rows: Row[];
   bytes: number;
-  /** What the sender is told so far. */
+  /** The answer to the sender so far. */
   partial: PartialSuccess | undefined;
 }
 
@@ -55,19 +55,19 @@ interface Signal<Row> {
 
 /**
  * Stores the rows of a request, at once or piece by piece if the whole text would fill a Worker's memory. Leaves out what a quota has no
- * room for. Returns what the sender is told: everything that isn't stored is counted there. Throws `UNAVAILABLE`.
+ * room for. Returns the answer to the sender: everything that isn't stored is counted there. Throws `UNAVAILABLE`.
  */
 export async function storeBatch<Row extends Attributed>(
   { resources, scopes, rows, bytes, partial }: Rows<Row>,
   signal: Signal<Row>,
 ): Promise<PartialSuccess | undefined> {
   const refusals = new QuotaRefusals();
-  const told = { others: 0 };
+  const conflicts = { others: 0 };
   const bytesPerRow = bytes / Math.max(1, rows.length);
   const origins: Origins = { resources: [...resources], scopes: [...scopes] };
   for (let from = 0; from < rows.length; from += MAX_PIECE)
-    await storePiece(origins, rows.slice(from, from + MAX_PIECE), { signal, refusals, told, bytesPerRow });
-  const { others } = told;
+    await storePiece(origins, rows.slice(from, from + MAX_PIECE), { signal, refusals, conflicts, bytesPerRow });
+  const { others } = conflicts;
   return refusals.addTo(
     others === 0
       ? partial
@@ -87,14 +87,14 @@ interface Storing<Row> {
   signal: Signal<Row>;
   refusals: QuotaRefusals;
   /** `others`: how many spans have the ids of a known one, and other content. */
-  told: { others: number };
+  conflicts: { others: number };
   bytesPerRow: number;
 }
 
 async function storePiece<Row extends Attributed>(
   origins: Origins,
   piece: Row[],
-  { signal, refusals, told, bytesPerRow }: Storing<Row>,
+  { signal, refusals, conflicts, bytesPerRow }: Storing<Row>,
 ): Promise<void> {
   let rows = piece;
   for (let statements = 0; statements < MAX_STATEMENTS; statements += 1) {
@@ -104,7 +104,7 @@ async function storePiece<Row extends Attributed>(
     if (verdict === null) return;
     if ('known' in verdict) {
       const known = new Set(verdict.known);
-      told.others += verdict.others.length;
+      conflicts.others += verdict.others.length;
       rows = rows.filter((_, place) => !known.has(place));
       continue;
     }

@@ -115,7 +115,7 @@ export const VisitorExport = v.object({
   ),
   associations: described(
     v.array(VisitorAssociation),
-    'Traces of backends that the visitor’s pages told of; oldest first.',
+    'Traces of backends that the visitor’s pages reported; oldest first.',
   ),
   unstored: v.pipe(
     v.array(UnstoredMessage),

@@ -1,4 +1,4 @@
-/** What the visitor told the page. The tracker never remembers it: tell it on every page load. */
+/** What the visitor chose on the page. The tracker never remembers it: pass it on every page load. */
 export type Consent = 'granted' | 'denied';
 
 /** At most 20 keys; strings of at most 512 characters. */

@@ -31,13 +31,13 @@ $$;
 create or replace function reopen_measures_of(fresh events[]) returns void
 language plpgsql as $$
 begin
-  perform reopen_measures(told.site_key, told.first_at, told.last_at)
+  perform reopen_measures(late.site_key, late.first_at, late.last_at)
   from (
     select site_key, min(occurred_at) as first_at, max(occurred_at) as last_at
     from unnest(fresh)
     where tier = 3 and kind in (1, 3, 4)
     group by site_key
-  ) told;
+  ) late;
 end
 $$;
 
@@ -794,15 +794,15 @@ begin
 end
 $$;
 
--- What page views told of traces of backends. Most batches have nothing of it.
+-- Stores the traces of backends that page views reported. Most batches have none.
 create or replace function keep_associations(fresh events[]) returns void
 language plpgsql as $$
 declare
-  told boolean;
+  has_associations boolean;
   viewed boolean;
 begin
-  select bool_or(kind = 5), bool_or(kind = 1) into told, viewed from unnest(fresh) where tier = 3;
-  if told then
+  select bool_or(kind = 5), bool_or(kind = 1) into has_associations, viewed from unnest(fresh) where tier = 3;
+  if has_associations then
     perform fold_associations(fresh);
   end if;
   if viewed then

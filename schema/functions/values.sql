@@ -324,8 +324,8 @@ begin
       select
         coalesce(array_agg(s.path_id order by n), '{}'),
         coalesce(array_agg(s.bin order by n), '{}'),
-        coalesce(array_agg(s.told order by n), '{}')
-      from unnest(v.bin_path, v.bin, v.told) with ordinality as s(path_id, bin, told, n)
+        coalesce(array_agg(s.times order by n), '{}')
+      from unnest(v.bin_path, v.bin, v.told) with ordinality as s(path_id, bin, times, n)
       where s.path_id <> all (pages)
     ),
     (band_path, band, band_first, band_told) = (
@@ -333,7 +333,7 @@ begin
         coalesce(array_agg(b.path_id order by n), '{}'),
         coalesce(array_agg(b.band order by n), '{}'),
         coalesce(array_agg((b.first - b.before)::smallint order by n), '{}'),
-        coalesce(array_agg(b.told order by n), '{}')
+        coalesce(array_agg(b.times order by n), '{}')
       from (
         select
           s.*,
@@ -347,7 +347,7 @@ begin
         from (
           select *, lead(first, 1, cardinality(v.bin) + 1) over (order by n) as next
           from unnest(v.band_path, v.band, v.band_first, v.band_told) with ordinality as u(
-            path_id, band, first, told, n
+            path_id, band, first, times, n
           )
         ) s
       ) b

@@ -216,17 +216,17 @@ test('by the keyboard alone: up, out and in, each place shown', async () => {
   await expect.poll(heading).toBe(en.views.unconfirmed.title);
 });
 
-test('every field has a label and is told what is wrong with it; errors are read out', async () => {
+test('every field has a label and a description of its error; errors are read out', async () => {
   for (const link of await linksIn('en')) {
     const { page } = await open(link);
     const fields = await page.evaluate(() =>
       [...document.querySelectorAll('input')].map(({ id, labels, ariaDescribedByElements }) => ({
         id,
         label: labels?.[0]?.textContent ?? '',
-        told: ariaDescribedByElements?.at(-1)?.id,
+        described: ariaDescribedByElements?.at(-1)?.id,
       })),
     );
-    for (const { id, label, told } of fields) expect([label !== '', told]).toEqual([true, `${id}-wrong`]);
+    for (const { id, label, described } of fields) expect([label !== '', described]).toEqual([true, `${id}-wrong`]);
     const [forms, alerts] = await page.evaluate(() => [
       document.forms.length,
       document.querySelectorAll('form > [role=alert]').length,

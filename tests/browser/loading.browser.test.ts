@@ -158,7 +158,7 @@ test('from the back/forward cache: a page view of its own, which is no new arriv
   await expectAnotherView(visitor);
 });
 
-test('told that it comes from the back/forward cache: the same, in every browser', async () => {
+test('an event says that the page comes from the back/forward cache: the same, in every browser', async () => {
   const visitor = await returnToPage(async ({ page }) => {
     await page.evaluate(() => {
       dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));

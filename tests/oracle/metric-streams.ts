@@ -90,18 +90,18 @@ export interface SentPoint {
 }
 
 /** The points to send, and the same points in the oracle's form. `nowMs` is the start of a minute. */
-export function expand({ shape, series }: Drawn, nowMs: number): { sent: SentPoint[]; told: OraclePoint[] } {
+export function expand({ shape, series }: Drawn, nowMs: number): { sent: SentPoint[]; accepted: OraclePoint[] } {
   const sent: SentPoint[] = [];
-  const told: OraclePoint[] = [];
+  const accepted: OraclePoint[] = [];
   series.forEach((one, place) => {
     one.points.forEach((points, stream) => {
       expandStream(shape, one, place, stream, points, nowMs, (row, point) => {
         sent.push({ series: place, row });
-        if (point !== undefined) told.push(point);
+        if (point !== undefined) accepted.push(point);
       });
     });
   });
-  return { sent, told };
+  return { sent, accepted };
 }
 
 function expandStream(
@@ -159,8 +159,8 @@ function expandStream(
     }
     const isNumber = row.value !== null;
     if (point.fault === 'not a number' && isNumber) row.value = 'NaN';
-    const isTold = point.fault === 'none' || (point.fault === 'not a number' && !isNumber);
-    add(row, isTold ? said : undefined);
+    const isAccepted = point.fault === 'none' || (point.fault === 'not a number' && !isNumber);
+    add(row, isAccepted ? said : undefined);
   }
 }
 

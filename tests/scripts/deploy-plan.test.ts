@@ -133,7 +133,7 @@ describe('plan', () => {
     expect(step({}, 'ingest')?.config).not.toHaveProperty('routes');
   });
 
-  test('leaves the routes out without a host, and gives the address it was told', () => {
+  test('leaves the routes out without a host, and gives the given address', () => {
     const parts = { main: { host: undefined, url: 'https://g.test' } };
     expect(step(parts, 'sites')?.config).not.toHaveProperty('routes');
     expect(step(parts, 'sites')?.config.vars).toMatchObject({ PUBLIC_URL: 'https://g.test' });

@@ -95,7 +95,7 @@ function findRepeatedOrders(entries: readonly Entry[]): Fault[] {
 const firstOf = (entries: readonly Entry[], { type, slug }: Entry): Entry | undefined =>
   entries.find((entry) => entry.type === type && entry.slug === slug);
 
-/** A YAML file has one day for all languages, so equal places are told once. */
+/** A YAML file has one day for all languages, so equal positions are reported once. */
 function findDaysAhead(entries: readonly Entry[], now: number): Fault[] {
   const latest = new Date(now + AHEAD_MS).toISOString().slice(0, 10);
   const ahead = entries.filter(({ updated }) => updated !== undefined && updated > latest);

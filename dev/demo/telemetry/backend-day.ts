@@ -98,12 +98,12 @@ function addOrder(made: BackendDay, circumstances: Circumstances, at: number): v
   };
   const isPaid = problem === undefined;
   const isTimeOut = problem?.includes('acquirer') === true;
-  const told = isPaid
+  const message = isPaid
     ? { severityNumber: 9, severityText: 'INFO', body: `order ${orderId} placed` }
     : isTimeOut
       ? { severityNumber: 17, severityText: 'ERROR', body: `order ${orderId} failed: ${problem}` }
       : { severityNumber: 13, severityText: 'WARN', body: `order ${orderId} refused: ${problem}` };
-  add(made, placed, [{ ...log, ...told }]);
+  add(made, placed, [{ ...log, ...message }]);
   const { traceId, endMs } = placed;
   made.orders.push({ orderId, startMs: at, endMs, amount, status, isPaid, traceId, spanId: root.spanId });
 }

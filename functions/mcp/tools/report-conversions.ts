@@ -17,7 +17,7 @@ export const reportConversions = reading({
     const { site, fields, around } = await askedOf(ctx, input);
     const tool = 'report_conversions';
     const listed = listFunnels(ctx, { siteId: site.id });
-    const told = async () => {
+    const describeGoals = async () => {
       const funnels = (await listed).map(({ id, name }) => ({ id, name }));
       return {
         dataOf: (goals: readonly unknown[]) => ({ goals, funnels: funnels.slice(0, 20) }),
@@ -33,7 +33,7 @@ export const reportConversions = reading({
       };
     };
     if (funnel === undefined)
-      return tellReport(ctx, site, { tool, report: 'goals', fields, limit, cursor }, told());
+      return tellReport(ctx, site, { tool, report: 'goals', fields, limit, cursor }, describeGoals());
     const named = async () => {
       const funnels = await listed;
       const found = namedIn(funnels, funnel);

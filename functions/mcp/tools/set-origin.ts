@@ -57,7 +57,7 @@ export const setOrigin = changing({
       ([first]) => [first === 'origins' ? 'origin' : first],
     );
     const before = origins.find((one) => one.origin === origin) ?? null;
-    const told = (one: Origin | null) =>
+    const describeOrigin = (one: Origin | null) =>
       one && {
         origin: one.origin,
         sites:
@@ -70,12 +70,12 @@ export const setOrigin = changing({
       JSON.stringify(before && [before.siteIds?.toSorted()]) ===
       JSON.stringify(after && [after.siteIds?.toSorted()]);
     return {
-      ...{ before: told(before), after: told(after) },
+      ...{ before: describeOrigin(before), after: describeOrigin(after) },
       apply: same
         ? null
         : async () => {
             await writeOrigin(ctx, { ...place, ...wanted, remove: remove === true });
-            return told(after);
+            return describeOrigin(after);
           },
     };
   },

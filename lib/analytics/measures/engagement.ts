@@ -44,7 +44,7 @@ export function reportEngagement(ctx: ReportContext, input: ListInput): Promise<
           select min(starts_at), max(ends_at), told_to, told_to from blocks where told_to is not null group by told_to
         ) part
         cross join lateral attention_of(site_key, after, before, since, told_to)
-        cross join lateral (values (1, engaged_ms, scroll_depth), (-1, engaged_ms_before, scroll_depth_before)) told(sign, ms, depth)
+        cross join lateral (values (1, engaged_ms, scroll_depth), (-1, engaged_ms_before, scroll_depth_before)) signed(sign, ms, depth)
         where ms is not null
       ),
       sums as (

@@ -72,7 +72,7 @@ export function visitsInBuckets(
   const begunIn = placeOf(sql, sql`started_at`);
   const again = sql`(select ${begunIn} as bucket, tier, visitor_id from ${visits.repeated('lasting')} where seen) v`;
   return sql`
-    told as materialized (
+    counted_visits as materialized (
       select ${begunIn} as bucket, tier, count(*) filter (where counted) as visits, count(visitor_id) filter (where seen) as visitors,
         count(*) - count(visitor_id) as unknown, sum(views) as pageviews,
         count(*) filter (where counted and tier = 3) as measured,
@@ -87,7 +87,7 @@ export function visitsInBuckets(
         ${narrowing === undefined}::boolean
           or least(sum(visits) filter (where tier = 3), sum(visitors) filter (where tier = 3)) >= ${SMALLEST_GROUP}::integer as is_measured
       from (
-        select bucket, tier, visits, visitors, unknown, measured, bounces, duration_ms from told
+        select bucket, tier, visits, visitors, unknown, measured, bounces, duration_ms from counted_visits
         union all
         select bucket, tier, 0, -repeats, 0, 0, 0, 0 from (${repeatsBy(sql, sql`bucket, tier`, again)}) r
       ) v
@@ -103,7 +103,7 @@ export function visitsInBuckets(
     viewed as (
       select ${by} bucket, sum(pageviews) as pageviews
       from (
-        select tier, bucket, pageviews from told
+        select tier, bucket, pageviews from counted_visits
         union all
         select tier, bucket, -views from crossing
         union all

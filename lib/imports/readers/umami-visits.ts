@@ -23,8 +23,8 @@ interface Visit {
   at: number;
   day: string;
   /** The time of the hit that has the visit's values: the first page view, or the first event if there is no page view. */
-  toldAt: number;
-  isToldByPage: boolean;
+  describedAt: number;
+  isDescribedByPage: boolean;
   values: HitValues;
   exitAt: number;
   exit: string | undefined;
@@ -76,9 +76,9 @@ export class UmamiVisits {
       visit.at = hit.at;
       visit.day = hit.day;
     }
-    if (hit.isPage !== visit.isToldByPage ? hit.isPage : hit.at < visit.toldAt) {
-      visit.toldAt = hit.at;
-      visit.isToldByPage = hit.isPage;
+    if (hit.isPage !== visit.isDescribedByPage ? hit.isPage : hit.at < visit.describedAt) {
+      visit.describedAt = hit.at;
+      visit.isDescribedByPage = hit.isPage;
       visit.values = this.#sharing(tell());
     }
     if (hit.isPage) {
@@ -145,8 +145,8 @@ export class UmamiVisits {
       session,
       at,
       day,
-      toldAt: Number.POSITIVE_INFINITY,
-      isToldByPage: false,
+      describedAt: Number.POSITIVE_INFINITY,
+      isDescribedByPage: false,
       values: {},
       exitAt: Number.NEGATIVE_INFINITY,
       exit: undefined,

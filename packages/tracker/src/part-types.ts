@@ -20,7 +20,7 @@ export type SeeMoment = (moment?: Moment) => void;
 /** Reports a click or a submission with the elements on its path: an event loses its path after it is dispatched. */
 export type SeeClick = (event: Event & { button?: number }, path: EventTarget[]) => void;
 
-/** Who is told what happens on the page. The part that measures puts itself in. */
+/** What is called when something happens on the page. The part that measures puts itself in. */
 export interface Signals {
   see?: SeeMoment;
 }
@@ -50,5 +50,5 @@ export interface Debug {
  */
 export type Send = (url: URL, init: RequestInit, events: TrackerEvent[], tier?: number) => Promise<Response>;
 
-/** The default export of such a file. What it returns is told at `load`'s callers. */
+/** The default export of such a file. What it returns is described at `load`'s callers. */
 export type Part = (...core: Core) => unknown;

@@ -68,9 +68,9 @@ export async function fillAccount(stack: Stack) {
   const [, , failed] = order(1, minutesAgo(3));
   const traceId = failed?.traceId ?? '';
   // A request of each evidence that a page can have: of a marked span, of another one, and without any.
-  for (const [n, told] of [traceId, traceIdOf(2), traceIdOf(700)].entries())
+  for (const [n, linkedTrace] of [traceId, traceIdOf(2), traceIdOf(700)].entries())
     await linkPage(stack.sql, {
-      ...{ environmentId: place.environmentId, siteId, traceId: told },
+      ...{ environmentId: place.environmentId, siteId, traceId: linkedTrace },
       ...{ at: minutesAgo(3 * (n + 1)) + 500, pages: ['/', '/cart', '/checkout'] },
     });
   await place.sendLogs([

@@ -88,13 +88,13 @@ test('a heat map has what the API says, and a cell leads to traces of its time t
   const { data } = await world.get<{ data: LatencyHistogram }>(
     'latency-histogram?service=shop&period=1h&interval=1m',
   );
-  const told = (data.intervals ?? []).flatMap(({ entries, errors }) =>
+  const reported = (data.intervals ?? []).flatMap(({ entries, errors }) =>
     entries.flatMap((count, at) => (count > 0 ? [[count, errors[at]]] : [])),
   );
-  expect(told).toContainEqual([1, 1]);
+  expect(reported).toContainEqual([1, 1]);
   await openNumbers(part);
   const rows = (await readTable(page)).filter(([, took]) => took?.includes('ms –'));
-  expect(rows.map((cells) => cells.slice(2).map(Number)).sort()).toEqual(told.sort());
+  expect(rows.map((cells) => cells.slice(2).map(Number)).sort()).toEqual(reported.sort());
   // One path for each shade that has a cell: of 1, 3 and 20 entries.
   expect(
     await part.locator('.chart path').evaluateAll((paths) => paths.map((one) => one.className.baseVal)),

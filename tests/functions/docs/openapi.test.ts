@@ -157,8 +157,8 @@ describe('a schema that JSON Schema has no words for', () => {
       type: 'string',
       description: 'Odd.',
     });
-    const told = v.check((value: string) => value !== '', 'must be odd');
-    expect(convert(v.pipe(v.string(), told), {})).toEqual({ type: 'string', description: 'It must be odd.' });
+    const rule = v.check((value: string) => value !== '', 'must be odd');
+    expect(convert(v.pipe(v.string(), rule), {})).toEqual({ type: 'string', description: 'It must be odd.' });
   });
   test('says by metadata what text stands for', () => {
     const limit = v.pipe(

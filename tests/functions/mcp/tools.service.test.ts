@@ -136,11 +136,11 @@ test('each tool gives the numbers of REST, whatever is asked', async () => {
     path: string,
     pick: (data: Json) => unknown = (data) => data,
   ) => {
-    const [told, rest] = await Promise.all([agent.ask(tool, { ...args }), askRest(stack(), tenant, path)]);
+    const [fromTool, rest] = await Promise.all([agent.ask(tool, { ...args }), askRest(stack(), tenant, path)]);
     expect(rest.status).toBe(200);
-    expect([tool, path, pick(told.data)]).toEqual([tool, path, tidyValue(rest.body.data)]);
+    expect([tool, path, pick(fromTool.data)]).toEqual([tool, path, tidyValue(rest.body.data)]);
     const { evaluatedAt: _, ...freshness } = rest.body.meta.freshness;
-    expect(told).toMatchObject({
+    expect(fromTool).toMatchObject({
       range: rest.body.meta.range,
       coverage: rest.body.meta.coverage,
       freshness,

@@ -8,7 +8,7 @@ import { asMember } from './member.ts';
 const stack = useStack();
 
 describe('origins', () => {
-  test('are replaced as a whole, and told by name', async () => {
+  test('are replaced as a whole, and listed by name', async () => {
     const owner = await newSender(stack());
     const ask = asMember(stack(), owner, owner);
     expect(await ask.get('origins')).toEqual([200, { data: { origins: [] } }]);

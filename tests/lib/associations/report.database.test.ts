@@ -18,7 +18,7 @@ async function makeWorld() {
   const { place, ctx, store } = await createEnvironment(sql);
   const siteId = await createSite(sql, place.projectId);
   await sql`insert into environment_origins (environment_id, origin) values (${place.environmentId}, ${API})`;
-  /** A visit that told of these traces on `/checkout`, in batches of this size. */
+  /** A visit that reported these traces on `/checkout`, in batches of this size. */
   const visit = async (traces: readonly number[], country: string, size = 20): Promise<void> => {
     const pageId = crypto.randomUUID();
     const base = {

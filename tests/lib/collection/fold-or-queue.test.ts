@@ -191,7 +191,7 @@ describe('side by side', () => {
   });
 });
 
-test('the queue away too: the caller is told, with the queue’s own fault', async () => {
+test('the queue away too: the caller gets the queue’s own fault', async () => {
   const isolate = makeIsolate();
   isolate.queueIsAway = true;
   await expect(isolate.pass('failed', 5)).rejects.toThrow('the queue is away');

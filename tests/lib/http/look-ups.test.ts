@@ -34,7 +34,7 @@ function setUp() {
   return { state, ask, status, guess };
 }
 
-test('an address may ask for 60 unknown ids in any minute, and is told when to come again', async () => {
+test('an address may ask for 60 unknown ids in any minute, and learns when to come again', async () => {
   const { state, ask, guess, status } = setUp();
   expect(await guess('192.0.2.1', 30)).toBe(30);
   state.now += 40_000;

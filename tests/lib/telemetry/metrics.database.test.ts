@@ -75,7 +75,7 @@ test('a metric is what its points say', { timeout: 600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(drawn, async ({ metric, order, pieces, questions }) => {
       const made = await makePlace(sql);
-      const { sent, told } = expand(metric, NOW);
+      const { sent, accepted } = expand(metric, NOW);
       const shape = SHAPES[metric.shape];
       const groups = metric.series.map(({ group }) => group);
       const shuffled = sent
@@ -125,7 +125,7 @@ test('a metric is what its points say', { timeout: 600_000 }, async () => {
           nowMs: NOW,
           sinceMs: CREATED,
         };
-        const expected = askPoints(told, question);
+        const expected = askPoints(accepted, question);
         if (data === undefined) {
           for (const values of expected.values()) expect(values.every((value) => value === null)).toBe(true);
           continue;

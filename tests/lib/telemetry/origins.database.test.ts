@@ -33,7 +33,7 @@ test('what two set at once is both there; one is changed and removed alone', asy
   ]);
 });
 
-test('of two who set the last one that there may be, one is told so', async () => {
+test('of two who set the last one that there may be, one is refused', async () => {
   const { set, listed } = await newPlace();
   for (let n = 1; n < MAX_ORIGINS; n += 1) await set(`https://api-${n}.example`);
   const results = await Promise.allSettled([set('https://a.example'), set('https://b.example')]);

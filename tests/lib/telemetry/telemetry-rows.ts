@@ -80,7 +80,7 @@ export async function receive(
   await storeMetrics(ctx, { ...decodeMetrics(bytes({ resourceMetrics: [metrics] }), 'json'), bytes: 200 });
 }
 
-/** Stores an outcome that was sent twice, and an error that the sender was told about. */
+/** Stores an outcome that was sent twice, and an error that the sender got. */
 export async function confirm(sql: Sql, environment: Environment, at: number): Promise<void> {
   const ctx = ctxOf(sql, environment, at);
   const outcome = newOutcome({ occurredAt: new Date(at).toISOString() });

@@ -6,7 +6,7 @@ const CHANNEL = 'pino_asJson';
 /** Longer texts are cut, as the service does. */
 const MAX_BODY = 65_536;
 
-/** What pino tells when a line is written. `result` is the line, without what the application told pino to redact. */
+/** What pino tells when a line is written. `result` is the line, without what the application configured pino to redact. */
 interface LineEvent {
   result?: unknown;
   /** The logger. */

@@ -44,7 +44,7 @@ const readProps = (): VendorProps =>
 /** Says each text once. */
 const said = new Set<string>();
 const warn = (text: string, ...more: unknown[]): void => {
-  // biome-ignore lint/suspicious/noConsole: the page's author is told
+  // biome-ignore lint/suspicious/noConsole: a message to the page's author
   if (said.size < said.add(text).size) console.warn('Vendor: ' + text, ...more);
 };
 

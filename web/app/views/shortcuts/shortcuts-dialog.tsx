@@ -3,8 +3,8 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { shortcutsOn } from '../../state/own-preferences.ts';
 import { peopleWords } from '../../words/people.ts';
 
-type Told = keyof typeof peopleWords.shortcuts.keys;
-type Shortcut = readonly [keys: readonly string[], what: Told];
+type ShortcutName = keyof typeof peopleWords.shortcuts.keys;
+type Shortcut = readonly [keys: readonly string[], what: ShortcutName];
 
 const PLACES = {
   everywhere: [
