@@ -5,7 +5,7 @@ import { reportNamed } from '../../lib/analytics/reports.ts';
 import type { CursorScope } from '../../lib/cursor.ts';
 import { check } from '../../lib/http/issues.ts';
 import type { AgentContext } from './agent-context.ts';
-import type { AskedSite } from './find-place.ts';
+import type { AskedSite } from './find-opened.ts';
 import { notesOf } from './site-question.ts';
 import { type AnswerParts, tellRows } from './tool-answer.ts';
 

@@ -1,5 +1,5 @@
 /** What tools about backends share: pages that fit, calls that help, and sentences. */
-import type { OpenedEnvironment } from '../../lib/accounts/opened-places.ts';
+import type { OpenedEnvironment } from '../../lib/accounts/opened-access.ts';
 import { check } from '../../lib/http/issues.ts';
 import { listServices } from '../../lib/telemetry/list-services.ts';
 import type { PagedMeta, TelemetryMeta } from '../../lib/telemetry/schemas.ts';
@@ -20,7 +20,7 @@ export const next = (tool: string, args: Record<string, unknown>, why: string): 
   scope: 'telemetry:read',
 });
 
-export const placeOf = ({ id, projectId }: OpenedEnvironment) => ({ projectId, environmentId: id });
+export const environmentIds = ({ id, projectId }: OpenedEnvironment) => ({ projectId, environmentId: id });
 
 interface RangeArguments {
   period?: string | undefined;
@@ -96,7 +96,7 @@ export async function serviceNamed(
 ): Promise<string> {
   const { data } = await listServices(
     ctx,
-    check(ListServices, { ...placeOf(environment), ...backendRange(range), limit: 100 }),
+    check(ListServices, { ...environmentIds(environment), ...backendRange(range), limit: 100 }),
   );
   const named = data.find(({ name }) => name.toLowerCase() === service.toLowerCase());
   if (named !== undefined) return named.name;

@@ -71,15 +71,15 @@ const lengthOf = (value: unknown): number => JSON.stringify(value).length;
 
 export interface Rows {
   rows: readonly unknown[];
-  /** The place of the first row in the whole list. */
+  /** The index of the first row in the whole list. */
   offset: number;
   /** Whether there are rows after these. */
   more: boolean;
 }
 
 /**
- * An answer with as many of the rows as fit, at least one. `dataOf` puts rows into `data`; `issue` makes a cursor that continues at a
- * place of the list.
+ * An answer with as many of the rows as fit, at least one. `dataOf` puts rows into `data`; `issue` makes a cursor that continues at an
+ * index of the list.
  */
 export async function tellRows(
   ctx: Pick<AgentContext, 'actor'>,

@@ -34,7 +34,7 @@ const toGrant = (row: GrantRow): ViewGrant => ({
 });
 
 /**
- * Allows a token of the caller to change what a tab shows, in place of another tab. Throws `NOT_FOUND` for a token that isn't the caller's or has
+ * Allows a token of the caller to change what a tab shows, instead of another tab. Throws `NOT_FOUND` for a token that isn't the caller's or has
  * ended, `CONFLICT` for one without the scope `view:write`, and `UNAUTHORIZED` if the session has ended meanwhile. Uses primary keys and
  * `view_grants_query_token_id_key`.
  */

@@ -18,7 +18,7 @@ const UNPAID: Partial<Record<SourceKind, Channel>> = {
   email: 'Email',
 };
 
-/** Words of `utm_medium`, or of `utm_source` in its place: those of GA4 and of mail systems. */
+/** Words of `utm_medium`, or else of `utm_source`: those of GA4 and of mail systems. */
 const WORDS: readonly [RegExp, Channel][] = [
   [/^(?:e[-_ ]?)?mail(?:ing)?$|^newsletter$/, 'Email'],
   [/^affiliates?$/, 'Affiliates'],

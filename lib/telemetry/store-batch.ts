@@ -28,7 +28,7 @@ export interface Piece<Row> {
   bytes: number;
 }
 
-/** The places of rows that are known already, and of those among them whose content differs from what is known. */
+/** The indexes of rows that are known already, and of those among them whose content differs from what is known. */
 interface Repeated {
   known: number[];
   others: number[];
@@ -105,7 +105,7 @@ async function storePiece<Row extends Attributed>(
     if ('known' in verdict) {
       const known = new Set(verdict.known);
       conflicts.others += verdict.others.length;
-      rows = rows.filter((_, place) => !known.has(place));
+      rows = rows.filter((_, index) => !known.has(index));
       continue;
     }
     const before = rows.length;
@@ -127,7 +127,7 @@ function withinQuota<Row extends Attributed>(
     refusals,
   }: { origins: Origins; rows: Row[]; keys: string[] } & Pick<Storing<Row>, 'signal' | 'refusals'>,
 ): Row[] {
-  const places = beyond.places ?? [];
+  const indexes = beyond.places ?? [];
   const hasOrigins = (row: Row): boolean => {
     const { resource, scope } = signal.originOf(row);
     return origins.resources[resource] !== null && origins.scopes[scope] !== null;
@@ -136,14 +136,14 @@ function withinQuota<Row extends Attributed>(
     case 'bytesPerDay':
       return [];
     case 'series': {
-      const refused = new Set(places);
-      return rows.filter((_, place) => !refused.has(place));
+      const refused = new Set(indexes);
+      return rows.filter((_, index) => !refused.has(index));
     }
     case 'services':
-      for (const place of places) origins.resources[place] = null;
+      for (const index of indexes) origins.resources[index] = null;
       return rows.filter(hasOrigins);
     case 'attributeKeys': {
-      const refused = new Set(places.map((place) => keys[place] as string));
+      const refused = new Set(indexes.map((index) => keys[index] as string));
       const cut = <Has extends Attributed>(row: Has): Has =>
         without(row, refused, (count) => refusals.add(beyond, count, 'leftOut'));
       if (signal.cuts) {

@@ -12,7 +12,7 @@ export interface Revenue {
 }
 
 interface Sending {
-  /** The absolute address of a page of the site, in place of the present one. */
+  /** The absolute address of a page of the site, instead of the present one. */
   url?: string;
   /** Called once the service has taken it, and never where nothing is sent. Needs the setting `callbacks`. */
   callback?: () => void;

@@ -11,10 +11,10 @@ language sql immutable parallel safe as $$
   select case when bin % 2048 = 0 then 0 else power(1.02::float8, bin % 2048 - 1000) * 2 / 2.02 end
 $$;
 -- The consented page views of [after, before) with an engagement event at `since` or later. The columns `…_before`
--- count only events before `told_to`; they are null if there is none. An engagement event belongs to its visitor's first view
--- of its page from 6 hours before the event to 1 hour after it: a failed request is sent again, so the view may arrive
--- late. Seconds of a page view are added; its depth is the deepest scroll. Scans the raw events from `since` on, and
--- looks up each of their pages once in the index `events_pages`.
+-- count only events before `told_to`; they are null if there is none. An engagement event belongs to its visitor's
+-- first view of its page from 6 hours before the event to 1 hour after it: a failed request is sent again, so the view
+-- may arrive late. Seconds of a page view are added; its depth is the deepest scroll. Scans the raw events from `since`
+-- on, and looks up each of their pages once in the index `events_pages`.
 create or replace function attention_of(
   site integer, after timestamptz, before timestamptz, since timestamptz, told_to timestamptz
 )

@@ -94,7 +94,7 @@ language sql immutable parallel safe as $$
   select (bucket & 68719476735) - 17179869184
 $$;
 
--- The buckets of a histogram's point that hold something: of explicit bounds by their place from 0, else as
+-- The buckets of a histogram's point that hold something: of explicit bounds by their index from 0, else as
 -- exponential_bucket. A scale that no number has buckets of gives none. Version 0.1.0
 -- stored scales above what 32 bits with a sign hold.
 create or replace function metric_buckets(distribution jsonb, out buckets bigint[], out counts bigint[])

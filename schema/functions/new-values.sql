@@ -120,10 +120,10 @@ begin
         case when is_refused(refused, sites.key, 'events', b.event ->> 'name') then 'name' end
       ]
     )
-    order by b.place
+    order by b.position
   )
   into limited
-  from jsonb_array_elements(batch) with ordinality as b(event, place)
+  from jsonb_array_elements(batch) with ordinality as b(event, position)
   left join sites on sites.id = (b.event ->> 'siteId')::uuid;
   return coalesce(admit_texts(limited), limited);
 end

@@ -186,7 +186,7 @@ language sql stable set jit = off as $$
   ) stream
 $$;
 
--- Sums slots of series into metric_minutes or metric_hours, in place of what was there.
+-- Sums slots of series into metric_minutes or metric_hours, instead of what was there.
 create or replace function write_metric_sums(
   target text, environment integer, series bigint[], slots timestamptz[], width interval
 )

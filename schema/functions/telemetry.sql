@@ -42,7 +42,7 @@ begin
 end
 $$;
 
--- Makes the partition of a day, unless it is there. Attached, since making it in place would wait for all writers.
+-- Makes the partition of a day, unless it is there. Attached, since creating it directly would wait for all writers.
 -- Whoever waited for a lock asks the catalogue's rows: to_regclass goes on answering what it answered before.
 create or replace function ensure_telemetry_day(parent text, day date) returns void
 language plpgsql as $$

@@ -56,7 +56,7 @@ export async function runSetup(ctx: SetupContext, options: SetupOptions): Promis
   file.answers = await collectAnswers({ ...ctx, given: options.given, kept: file.answers });
   await save();
   ctx.tell(
-    `Answers and keys are kept in ${options.stateFile}, which only you may read. Keep a copy in a safe place.`,
+    `Answers and keys are kept in ${options.stateFile}, which only you may read. Keep a safe copy.`,
   );
   const provider = await openOwnAccount(ctx, file);
   const addresses = await findAddresses(provider, file);

@@ -60,7 +60,7 @@ async function main(options: AttackOptions): Promise<void> {
   }
 }
 
-/** What stands in a line of the log without its ids, numbers and places in the code. */
+/** What stands in a line of the log without its ids, numbers and lines of code. */
 const kindOf = (line: string): string =>
   /^(\w+).*?"event":"([^"]+)"/.exec(line)?.slice(1).join(' ') +
   [...line.matchAll(/"message":"([^"]*)"/g)]

@@ -16,7 +16,7 @@ interface Shopping extends Visit {
 }
 
 interface Options {
-  /** In place of both origins. */
+  /** Instead of both origins. */
   origins?: string;
   propagate?: (shop: string) => string;
   script?: string;

@@ -109,7 +109,7 @@ test('from another origin: no preflight, no cookie, text', async () => {
   expect(fixture.calls('track')).toEqual([]);
 });
 
-test('data-api names another place for the requests', async () => {
+test('data-api names another address for the requests', async () => {
   const service = await newFixture();
   const { fixture, open } = await visit();
   fixture.pages['/'] = html({ attributes: `data-api="${service.origin}"` });

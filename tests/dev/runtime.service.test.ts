@@ -159,7 +159,7 @@ describe('functions', () => {
   });
 });
 
-test('a reload puts new code in place, and broken code leaves the old one running', async () => {
+test('a reload runs new code, and broken code leaves the old one running', async () => {
   const site = async (): Promise<string> => (await ask('/api/v1/sites')).text();
   expect(await site()).toBe('first');
   await writeChanging('export default { fetch: () => new Response("second") };');

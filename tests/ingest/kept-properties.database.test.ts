@@ -81,7 +81,7 @@ test.each([
   const whole = { events: 40, withProps: 32, lost: 8, ofRange: 8 };
   expect(await readReport(world)).toEqual({ ...whole, revenue: [{ currency: 'EUR', amount: '60.00' }] });
 
-  // What comes late takes the place of what came after it, and small ones no longer find room.
+  // What comes late replaces what came after it, and small ones no longer find room.
   await world.fold(consented('a', [event(-1, { props: propsOf(1021) })]));
   await world.fold(consented('a', [event(100, { props: { a: 1 } })]));
   expect(await readReport(world)).toMatchObject({ events: 42, withProps: 32, lost: 10 });

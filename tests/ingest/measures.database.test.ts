@@ -128,14 +128,14 @@ function visitsOn(siteId: string, day: number): TrackMessage[] {
   return [1, 5, 13, 21, 23.9].map((hour, n) => {
     const pageId = randomUUID();
     const path = ['/', '/a', '/b'][(n + Math.floor(day / DAY_MS)) % 3] ?? '/';
-    const place = { hostname: 'example.com', path };
+    const location = { hostname: 'example.com', path };
     const events: StoredEvent[] = [
-      { type: 'pageview', id: randomUUID(), at: at(hour), ...place, entry: true, pageId },
+      { type: 'pageview', id: randomUUID(), at: at(hour), ...location, entry: true, pageId },
       {
         type: 'vitals',
         id: randomUUID(),
         at: at(hour, 1),
-        ...place,
+        ...location,
         pageId,
         lcp: 900 + ((day / DAY_MS) % 17) * 100 + n,
         cls: n / 20,
@@ -220,8 +220,8 @@ test('histograms of many paths take several parts, and say the same', async () =
     const events = Array.from({ length: 18 + (path % 3) }, (_, n): StoredEvent => {
       const value = 100 * 1.07 ** ((path * 7 + n * 11) % 90);
       const vitals = { lcp: value, inp: value / 9, cls: value / 1e5, fcp: value / 2, ttfb: value / 5 };
-      const place = { hostname: 'example.com', path: `/${path}`, pageId: randomUUID() };
-      return { type: 'vitals', id: randomUUID(), at: day + (n % 5) * HOUR_MS + path, ...place, ...vitals };
+      const location = { hostname: 'example.com', path: `/${path}`, pageId: randomUUID() };
+      return { type: 'vitals', id: randomUUID(), at: day + (n % 5) * HOUR_MS + path, ...location, ...vitals };
     });
     return [{ version: 1, siteId, tier: 3, visitorId: randomUUID(), continued: false, events }];
   }).flat();

@@ -36,11 +36,11 @@ type Step = { minute: number } & ({ cron: true } | { cron: false; event: DrawnMe
 function messageOf(siteId: string, pages: readonly string[], event: DrawnMeasure): TrackMessage {
   const { page, kind, at, seconds, depth } = event;
   const pageId = pages[page] ?? '';
-  const place = { hostname: 'example.com', path: `/${page % 3}` };
+  const location = { hostname: 'example.com', path: `/${page % 3}` };
   const stored: StoredEvent = {
-    pageview: { type: 'pageview' as const, id: randomUUID(), at, ...place, entry: true, pageId },
+    pageview: { type: 'pageview' as const, id: randomUUID(), at, ...location, entry: true, pageId },
     engagement: { type: 'engagement' as const, id: randomUUID(), at, pageId, seconds, scrollDepth: depth },
-    vitals: { type: 'vitals' as const, id: randomUUID(), at, ...place, pageId, lcp: 100 + seconds },
+    vitals: { type: 'vitals' as const, id: randomUUID(), at, ...location, pageId, lcp: 100 + seconds },
   }[kind];
   const visitorId = `0e4c1a52-0000-4000-8000-00000000000${page % 2}`;
   return { version: 1, siteId, tier: 3, visitorId, continued: false, events: [stored] };

@@ -30,7 +30,7 @@ export interface OracleVisit {
 
 /** How many bytes of properties a visit keeps, as JSON text with a blank after each colon and comma. */
 const KEPT_PROPERTY_BYTES = 32_768;
-/** In place of properties beyond the visit's limit. */
+/** Instead of properties beyond the visit's limit. */
 const CUT = { cut: 'visit' };
 const SESSION_GAP_MS = 30 * 60 * 1000;
 const REPEAT_GAP_MS = 24 * 60 * 60 * 1000;
@@ -151,7 +151,7 @@ function valuesOf(entry: RawEvent): OracleVisit['values'] {
 const showsSomebody = (event: RawEvent): boolean =>
   event.type === 'pageview' || (event.type === 'event' && event.entry !== false);
 
-/** JSON with sorted keys, so that it can be compared. Properties beyond the visit's limit have a mark in their place. */
+/** JSON with sorted keys, so that it can be compared. Properties beyond the visit's limit are replaced by a mark. */
 function dataOf(
   { props, revenue, interactive }: Extract<RawEvent, { type: 'event' }>,
   isOver: boolean,

@@ -74,7 +74,7 @@ test('second factors are encrypted anew only with both keys', async () => {
   await expect(run('encrypt-anew')).rejects.toThrow('AUTH_KEY_OLD');
 });
 
-test('what is no command gets the usage, and what is nobody’s address is refused', async () => {
+test('what is no command has no output, and what is nobody’s address is refused', async () => {
   for (const args of [[], ['create'], ['token', 'a@example.com'], ['remove', 'a@example.com']])
     expect(await run(...args)).toBeUndefined();
   await expect(run('create', 'ada')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });

@@ -127,7 +127,7 @@ describe('plan', () => {
     expect(step({}, 'ingest')?.secrets).toEqual([]);
   });
 
-  test('puts the host in place of the placeholder', () => {
+  test('puts the host instead of the placeholder', () => {
     expect(step({}, 'track')?.config.routes).toEqual(['stats.acme.test/api/v1/track*']);
     expect(step({}, 'sites')?.config.vars).toEqual({ LEVEL: 'info', PUBLIC_URL: 'https://stats.acme.test' });
     expect(step({}, 'ingest')?.config).not.toHaveProperty('routes');

@@ -50,7 +50,7 @@ function findInText(found: FoundText, site: Site): Fault[] {
     const rule = faultOfLink(link, found, facts, site);
     return rule === undefined ? [] : { index: link.index, rule };
   });
-  return [...facts.findings, ...ofLinks].map(({ index, rule }) => ({ ...found.placeOf(index), rule }));
+  return [...facts.findings, ...ofLinks].map(({ index, rule }) => ({ ...found.positionOf(index), rule }));
 }
 
 function faultOfLink(
@@ -81,7 +81,7 @@ function decodePath(text: string): string {
   }
 }
 
-/** Records of a type with the same place in the catalogue. Guides have none. */
+/** Records of a type with the same position in the catalogue. Guides have none. */
 function findRepeatedOrders(entries: readonly Entry[]): Fault[] {
   const ordered = entries.filter(({ type }) => type !== 'guide');
   return ordered.flatMap((entry) => {

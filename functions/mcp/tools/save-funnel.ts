@@ -22,7 +22,7 @@ export const saveFunnel = changing({
     steps: v.pipe(v.array(v.pipe(v.string(), v.maxLength(1100))), v.maxLength(20)),
   },
   plan: async (ctx, { id: siteId }, { name, steps }) => {
-    const targets = steps.map((step, place) => readTarget(step, `steps.${place}`));
+    const targets = steps.map((step, index) => readTarget(step, `steps.${index}`));
     const asked = check(CreateFunnel, { siteId, name, steps: targets }, targetPath());
     const done = async (saving: Promise<Funnel>) => {
       const saved = await saving;

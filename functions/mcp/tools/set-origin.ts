@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { findOpenedSites, type OpenedSite } from '../../../lib/accounts/opened-places.ts';
+import { findOpenedSites, type OpenedSite } from '../../../lib/accounts/opened-access.ts';
 import { check } from '../../../lib/http/issues.ts';
 import { type Origin, ReplaceOrigins } from '../../../lib/telemetry/control-schemas.ts';
 import { getOrigins, setOrigin as writeOrigin } from '../../../lib/telemetry/origins.ts';
@@ -46,14 +46,14 @@ export const setOrigin = changing({
     remove: v.optional(v.boolean()),
   },
   plan: async (ctx, { id: environmentId, projectId }, { origin, sites: named, remove }) => {
-    const place = { projectId, environmentId };
-    const [{ origins }, sites] = await Promise.all([getOrigins(ctx, place), sitesOf(ctx, projectId)]);
+    const ids = { projectId, environmentId };
+    const [{ origins }, sites] = await Promise.all([getOrigins(ctx, ids), sitesOf(ctx, projectId)]);
     const siteIds = named && [...new Set(named.map((name) => siteNamed(sites, name).id))];
     const wanted: Origin = { origin, ...(siteIds !== undefined && siteIds.length > 0 && { siteIds }) };
     const others = origins.filter((one) => one.origin !== origin);
     check(
       ReplaceOrigins,
-      { ...place, origins: remove === true ? others : [...others, wanted] },
+      { ...ids, origins: remove === true ? others : [...others, wanted] },
       ([first]) => [first === 'origins' ? 'origin' : first],
     );
     const before = origins.find((one) => one.origin === origin) ?? null;
@@ -74,7 +74,7 @@ export const setOrigin = changing({
       apply: same
         ? null
         : async () => {
-            await writeOrigin(ctx, { ...place, ...wanted, remove: remove === true });
+            await writeOrigin(ctx, { ...ids, ...wanted, remove: remove === true });
             return describeOrigin(after);
           },
     };

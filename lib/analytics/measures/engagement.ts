@@ -27,7 +27,7 @@ export function reportEngagement(ctx: ReportContext, input: ListInput): Promise<
     (asked, parts) => sql`
       with range as materialized (${parts.range}) ${summedBlocks(sql)},
       parts as (
-        -- In the list of a select, several unnest give one row for each place, three times as fast as after "from".
+        -- In the list of a select, several unnest give one row for each position, three times as fast as after "from".
         select unnest(e.path_id) as path_id, unnest(e.measured) as measured, unnest(e.engaged_ms) as engaged_ms,
           unnest(e.scroll_depth) as scroll_depth, unnest(e.scrolled_25) as scrolled_25, unnest(e.scrolled_50) as scrolled_50,
           unnest(e.scrolled_75) as scrolled_75, unnest(e.scrolled_100) as scrolled_100

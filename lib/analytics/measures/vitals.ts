@@ -33,7 +33,7 @@ export async function reportVitals(ctx: ReportContext, input: ListInput): Promis
       loads as (
         select path_id, sum(measured) as measured
         from (
-          -- In the list of a select, several unnest give one row for each place, three times as fast as after "from".
+          -- In the list of a select, several unnest give one row for each position, three times as fast as after "from".
           select unnest(v.path_id) as path_id, unnest(v.measured) as measured
           from blocks
           join rollup_vitals v using (span, starts_at)

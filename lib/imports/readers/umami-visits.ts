@@ -113,8 +113,8 @@ export class UmamiVisits {
       if (value === undefined) return;
       tally.add(dimension, day, value, { visitors: once(`${dimension} ${day} ${value}`), visits: 1, hits });
     };
-    for (const [place, visit] of bySession.entries()) {
-      if (place % VISITS_BETWEEN_PAUSES === 0) await pause?.();
+    for (const [index, visit] of bySession.entries()) {
+      if (index % VISITS_BETWEEN_PAUSES === 0) await pause?.();
       if (visit.session !== session) [session, seen] = [visit.session, new Set()];
       const { day, values, views, counts } = visit;
       const total = totalOf(day);

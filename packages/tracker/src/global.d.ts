@@ -11,7 +11,7 @@ interface VendorRevenue {
 }
 
 interface VendorSending {
-  /** The absolute address of a page of the site, in place of the present one. */
+  /** The absolute address of a page of the site, instead of the present one. */
   url?: string;
   /** Called when the service has taken it; never where nothing is sent. */
   callback?: () => void;

@@ -40,12 +40,12 @@ export type Core = [
 export interface Debug {
   /** Why something isn't sent. `dropped`: by the function of `data-before-send`. */
   say: (why: 'excluded' | 'ignored' | 'dropped', event?: TrackerEvent) => void;
-  /** In place of `fetch`. */
+  /** Instead of `fetch`. */
   post: (url: URL, init: RequestInit) => Promise<Response>;
 }
 
 /**
- * In place of `fetch`. `events`: those of the body as they wait in the queue, with their callbacks; none where the policy is asked for.
+ * Instead of `fetch`. `events`: those of the body as they wait in the queue, with their callbacks; none where the policy is asked for.
  * It takes out those that may not be sent, unless others go with them. `tier`: what is answered where nothing is sent.
  */
 export type Send = (url: URL, init: RequestInit, events: TrackerEvent[], tier?: number) => Promise<Response>;

@@ -133,7 +133,7 @@ test('no route is in both documents, and each names its own errors', async () =>
     contracts.flatMap(({ routes }) => routes.map(({ method, path }) => `${method} ${path}`)),
   );
   // Each host has a front page, and an address for agents.
-  expect(pathsOf.filter((place) => others.includes(place))).toEqual(['GET /', 'POST /mcp']);
+  expect(pathsOf.filter((route) => others.includes(route))).toEqual(['GET /', 'POST /mcp']);
   const [search] = owned[1]?.contracts[0]?.routes ?? [];
   const [sites] = owned[0]?.contracts.find(({ fn }) => fn === 'sites')?.routes ?? [];
   if (search === undefined || sites === undefined) throw new Error('a contract is missing');

@@ -4,7 +4,7 @@ import { SAMPLE } from '../../../lib/http/examples.ts';
 import { tidyValue } from '../../../lib/mcp/stored-text.ts';
 import { createSite, removeFrom } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
-import { spanIdOf, traceIdOf } from '../telemetry/telemetry-place.ts';
+import { spanIdOf, traceIdOf } from '../telemetry/test-environment.ts';
 import { BACKEND_CALLS, createAgent, createBackend, type Json } from './agent.ts';
 
 const stack = useStack();

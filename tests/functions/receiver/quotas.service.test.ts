@@ -6,7 +6,7 @@ import { asOperator } from '../../../tooling/operator.ts';
 import { addIngestKey } from '../../security/session.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { asMember } from '../telemetry/member.ts';
-import { attributesOf } from '../telemetry/telemetry-place.ts';
+import { attributesOf } from '../telemetry/test-environment.ts';
 import { newSender, type Sender, spansOf } from './backend-sender.ts';
 
 const stack = useStack();

@@ -4,7 +4,7 @@ import type { Trace } from '../../../lib/telemetry/trace-schemas.ts';
 import { createTenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { createWorld, minutesAgo, order, type TestSpan } from './sent-spans.ts';
-import { spanIdOf, traceIdOf } from './telemetry-place.ts';
+import { spanIdOf, traceIdOf } from './test-environment.ts';
 
 const stack = useStack();
 

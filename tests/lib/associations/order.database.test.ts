@@ -122,9 +122,9 @@ test('what is linked, and by which evidence, depends on what came alone', async 
       const traceIds = Array.from({ length: TRACES }, () => randomUUID().replaceAll('-', ''));
       const visitors = sites.map(() => Array.from({ length: VISITORS }, () => randomUUID()));
       const pages = sites.map(() => visitors.map(() => Array.from({ length: PAGES }, () => randomUUID())));
-      let places = 0;
+      let positions = 0;
       /** Each has its own millisecond. */
-      const atOf = (minute: number): number => START + minute * MINUTE_MS + (places++ % 1000);
+      const atOf = (minute: number): number => START + minute * MINUTE_MS + (positions++ % 1000);
       const associations: OracleAssociation[] = draw.associations.map(({ minute, origin, ...one }) => ({
         ...one,
         at: atOf(minute),
@@ -205,10 +205,10 @@ test('what is linked, and by which evidence, depends on what came alone', async 
       ];
       // Any order, some of them twice; or all messages as one batch.
       const keyed = [...deliveries, ...deliveries.filter(() => (order.next().value as number) % 4 === 0)].map(
-        (deliver) => ({ deliver, place: order.next().value as number }),
+        (deliver) => ({ deliver, spanIndex: order.next().value as number }),
       );
       if ((order.next().value as number) % 3 === 0) await foldBatch(sql, messages, NOW);
-      for (const { deliver } of keyed.sort((a, b) => a.place - b.place)) await deliver();
+      for (const { deliver } of keyed.sort((a, b) => a.spanIndex - b.spanIndex)) await deliver();
 
       const facts = { associations, spans, ties: TIES };
       const visits = visitsOf(distinctEvents(messages));
@@ -245,14 +245,14 @@ test('what is linked, and by which evidence, depends on what came alone', async 
           seen.set(evidence, (seen.get(evidence) ?? 0) + 1);
           const {
             pageView,
-            span: place,
+            span: spanIndex,
             ...linked
           } = data.association as NonNullable<typeof data.association>;
           expect(linked).toEqual({
             ...{ evidence, origin: association.origin, status: association.status ?? null },
             ...{ toldAt: new Date(association.at).toISOString(), spanId: span?.spanId ?? null },
           });
-          expect(place === null ? null : data.spans[place]?.spanId).toBe(span?.spanId ?? null);
+          expect(spanIndex === null ? null : data.spans[spanIndex]?.spanId).toBe(span?.spanId ?? null);
           const visit = visits.find(
             ({ visitorId, startedAt, endedAt }) =>
               visitorId === visitors[association.site]?.[association.visitor] &&

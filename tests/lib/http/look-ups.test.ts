@@ -6,7 +6,7 @@ import { guardLookUps } from '../../../lib/http/look-ups.ts';
 
 const QUOTA = 60;
 
-/** A table of known ids in place of the database's, and a clock. */
+/** A table of known ids instead of the database's, and a clock. */
 function setUp() {
   const state = { now: 1_800_000_000_000, queries: 0, known: new Set<string>(), isAway: false };
   const guard = guardLookUps(() => state.now);

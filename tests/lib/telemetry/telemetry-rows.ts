@@ -107,8 +107,8 @@ export async function fillRest(sql: Sql, environment: Environment): Promise<void
       name === 'environment_key' ? environment.environmentKey : madeUp(type),
     );
     const list = columns.map(({ name }) => name).join(', ');
-    const places = values.map((_, n) => `$${n + 1}`).join(', ');
-    await sql.query(`insert into ${table} (${list}) values (${places})`, values);
+    const parameters = values.map((_, n) => `$${n + 1}`).join(', ');
+    await sql.query(`insert into ${table} (${list}) values (${parameters})`, values);
   }
 }
 

@@ -30,7 +30,7 @@ const SEVERITIES: readonly (readonly [from: number, SeverityNumber, string])[] =
   [20, SeverityNumber.DEBUG, 'DEBUG'],
   [0, SeverityNumber.TRACE, 'TRACE'],
 ];
-/** Names of levels, where an application has pino write names in place of numbers. */
+/** Names of levels, where an application has pino write names instead of numbers. */
 const NAMED_LEVELS: Record<string, number> = {
   trace: 10,
   debug: 20,

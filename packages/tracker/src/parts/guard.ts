@@ -64,7 +64,7 @@ const beforeSend = (event: TrackerEvent): unknown => {
   return warn('data-before-send names no function; nothing is sent without it.');
 };
 
-/** Returns the function that sends what may be sent, in place of `fetch`. */
+/** Returns the function that sends what may be sent, instead of `fetch`. */
 export const createSend = ({ say, post }: Debug = { say: () => {}, post: fetch }): Send => {
   const patterns = dataset.exclude?.match(/[^\s,][^,]*/g)?.map((path) => toPattern(path.trim()));
   const isExcluded = (address: string): unknown => {

@@ -5,9 +5,9 @@ import type { Person } from '../../security/tenant.ts';
 import { newSender } from '../receiver/backend-sender.ts';
 import { asMember } from './member.ts';
 
-export type Place = Awaited<ReturnType<typeof createPlace>>;
+export type TestEnvironment = Awaited<ReturnType<typeof createTestEnvironment>>;
 
-export async function createPlace(stack: Stack) {
+export async function createTestEnvironment(stack: Stack) {
   const sender = await newSender(stack);
   const { environmentId, send } = sender;
   const ask = (path: string, person: Person = sender) => asMember(stack, person, sender).send('GET', path);
