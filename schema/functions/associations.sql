@@ -7,8 +7,8 @@ language sql immutable parallel safe as $$
   select 50
 $$;
 
--- Keeps the associations among events. Of those of one page and trace the earliest is kept. The page view of each is
--- found by `events_pages`, in the days of raw events.
+-- Stores the associations in a batch of events: the earliest one for each page and trace. Finds the page view of each
+-- by the index `events_pages`, while its raw event is stored.
 create or replace function fold_associations(fresh events[]) returns void
 language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
@@ -84,7 +84,8 @@ begin
 end
 $$;
 
--- Tells associations that came before their page view which page it was. A site without associations costs a probe.
+-- Writes the page into associations that came before their page view. A site without associations costs one index
+-- probe.
 create or replace function place_associations(fresh events[]) returns void
 language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
@@ -132,10 +133,10 @@ language sql immutable parallel safe as $$
   )
 $$;
 
--- The span of a trace that stands for what a page reported of it: within 10 minutes of that, best a SERVER span, and the
--- earliest. `mark` is 1 if the backend says that the site's page asked, 2 if it says that another one did, 3 for a
--- SERVER span and 4 for another one that say nothing of it. No row: no span is so near. One probe of the primary key
--- of one or two days.
+-- The span that answered the page's request: of the trace's spans within 10 minutes of the report, the one with the
+-- least `mark`, then the earliest. `mark`: 1, a SERVER span that names a page of the site; 2, a SERVER span that names
+-- another page; 3, a SERVER span that names none; 4, any other span. No row if no span is that near. Probes the primary
+-- key of one or two days.
 create or replace function span_of_association(environment integer, trace uuid, told_at timestamptz, domains text[])
 returns table (
   mark integer, span_id bigint, start_nano bigint, duration_nano bigint, resource_id bigint, status smallint,

@@ -125,7 +125,7 @@ export const isAtOnce = (sql: Sql): Fragment => sql`(later_pages is null and ent
 
 const IDS = (sql: Sql): Record<SumsBy, Fragment> => ({
   profile: sql`profile_id`,
-  condition: sql`place_id`,
+  place: sql`place_id`,
   origin: sql`origin_id`,
   entry: sql`entry_id`,
   exit: sql`exit_id`,
