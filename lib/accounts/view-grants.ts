@@ -9,7 +9,7 @@ import { openedProjects } from './opened.ts';
 import type { AllowView, OfTab, OneViewGrant, ViewGrant } from './schemas.ts';
 import { heldSession, notSignedIn } from './sessions.ts';
 
-/** A tab that hasn't asked for so long is closed. */
+/** A tab that hasn't asked for this time is closed. */
 export const TAB_OPEN_MS = 10_000;
 
 interface GrantRow {
@@ -104,7 +104,7 @@ type ShowContext = AuditedContext<ActorOf<'queryToken'>>;
 export interface SentView {
   grantId: string;
   sentAt: Date;
-  /** Until when the token may change the tab. */
+  /** End of the time in which the token may change the tab. */
   expiresAt: Date;
 }
 

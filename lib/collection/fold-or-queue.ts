@@ -35,7 +35,7 @@ export type Deliver = (messages: readonly TrackMessage[]) => Promise<void>;
  * slow. A message whose fold failed is queued, even if it may be stored. No message waits for another's fold.
  */
 export function foldOrQueue({ fold, enqueue, now, report }: DeliveryPorts): Deliver {
-  /** Until when each slot is taken. */
+  /** The slots that are taken, each with the instant at which it is free again. */
   let slots: { until: number }[] = [];
   let pausedUntil = 0;
   let most = AT_ONCE;

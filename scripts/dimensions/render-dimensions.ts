@@ -25,7 +25,7 @@ const lines = (parts: readonly string[], between: string) => parts.join(`${betwe
 export const renderDimensions =
   (): string => `-- Written by \`npm run generate\` from lib/visits/dimensions.ts and lib/visits/session-gap.ts.
 
--- A visit ends where so long passes without an event.
+-- The session gap: a visit ends after this time without an event.
 create or replace function session_gap() returns interval
 language sql immutable parallel safe as $$ select interval '${SESSION_GAP_MINUTES} minutes' $$;
 

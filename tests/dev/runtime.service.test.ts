@@ -74,7 +74,7 @@ afterAll(async () => {
 });
 
 describe('the edge', () => {
-  test('gives the place, the network and the address that a developer chose, through the gateway', async () => {
+  test('gives the location, the network and the address that a developer chose, through the gateway', async () => {
     const seen = await tell('/api/v1/track?a=1', {
       'X-Dev-Country': 'PT',
       'X-Dev-Region': '13',

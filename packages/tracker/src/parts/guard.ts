@@ -1,5 +1,5 @@
 /**
- * What stands between the tracker and `fetch`, where an attribute asks for it: pages and browsers of which nothing is sent, properties of
+ * What stands between the tracker and `fetch`, where an attribute asks for it: pages and browsers that are left out, properties of
  * page views, the page's own function, and callbacks.
  */
 import { own } from '../own.ts';

@@ -9,7 +9,7 @@ import { type EnvironmentIds, useFields, viewHref } from '../../state/telemetry-
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 
-/** Records of the same service so long before and after one are its context. */
+/** The context of a record: records of the same service within this time before and after it. */
 const AROUND_MS = 15_000;
 
 interface RecordPanelProps {
