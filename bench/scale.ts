@@ -8,7 +8,7 @@ import { withLoad } from './load/with-load.ts';
 import { measureCpu } from './scale/ask-in-turn.ts';
 import { type FilledSite, readFill, readSites } from './scale/fill-size.ts';
 import { databaseOn } from './scale/filled-database.ts';
-import { type Target, runStretch } from './scale/measure-stretch.ts';
+import { runStretch, type Target } from './scale/measure-stretch.ts';
 import { printScale } from './scale/print-scale.ts';
 import { questionsAtSize } from './scale/questions.ts';
 import { measureSignalCpu } from './scale/send-signals.ts';

@@ -18,7 +18,7 @@ interface Rule {
 /** One word, also as a part of a name in camel case. Names in snake case are columns and functions of the database. */
 const word = (plain: string): RegExp => {
   const capital = plain[0]?.toUpperCase() + plain.slice(1);
-  return new RegExp(String.raw`(?<![A-Za-z_])(?:${plain}|${capital})(?![a-z_])|(?<=[a-z])${capital}(?![a-z])`);
+  return new RegExp(`(?<![A-Za-z_])(?:${plain}|${capital})(?![a-z_])|(?<=[a-z])${capital}(?![a-z])`);
 };
 
 const RULES: readonly Rule[] = [
@@ -46,7 +46,8 @@ const RULES: readonly Rule[] = [
   },
   {
     phrase: word('places?'),
-    write: 'index, position, row, slot, path, environment: whatever it is; `place` is a country, region and city',
+    write:
+      'index, position, row, slot, path, environment: whatever it is; `place` is a country, region and city',
     except: [
       // The dictionary of countries, regions and cities. Also names in signatures, which functions keep when they are made anew.
       /^schema\/functions\//,

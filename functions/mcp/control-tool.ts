@@ -6,7 +6,7 @@ import type { AuditedAction } from '../../lib/audit.ts';
 import { check } from '../../lib/http/issues.ts';
 import { refuseHostile } from '../../lib/http/json.ts';
 import { type AgentTool, type Entries, listedSchema } from './agent-tool.ts';
-import { type Args, audited, type ControlContext, note, type AuditedIds } from './audited-call.ts';
+import { type Args, type AuditedIds, audited, type ControlContext, note } from './audited-call.ts';
 import { lookUpEnvironment, lookUpSite } from './find-opened.ts';
 import { NameOrId } from './site-question.ts';
 import { type NextCall, tell } from './tool-answer.ts';

@@ -40,7 +40,9 @@ export async function readRows(ctx: AgentContext, { tool, report, fields, limit,
   };
 }
 
-type Words = Pick<AnswerParts, 'notes' | 'next' | 'untrusted'> & { dataOf?: (rows: readonly unknown[]) => unknown };
+type Words = Pick<AnswerParts, 'notes' | 'next' | 'untrusted'> & {
+  dataOf?: (rows: readonly unknown[]) => unknown;
+};
 
 /** The answer of a tool that lists a report's rows. What its words need is read beside the rows. */
 export async function tellReport(

@@ -7,7 +7,7 @@ import { ListServices } from '../../lib/telemetry/span-schemas.ts';
 import type { AgentContext } from './agent-context.ts';
 import { ChoiceError } from './choice-error.ts';
 import { aboutBackend, backendNotes, backendUntrusted } from './telemetry-question.ts';
-import { type NextCall, type AnswerParts, tellRows } from './tool-answer.ts';
+import { type AnswerParts, type NextCall, tellRows } from './tool-answer.ts';
 
 export const telemetry = ['telemetry:read'] as const;
 /** Rows of lists that stand beside others in an answer. */

@@ -40,7 +40,11 @@ export interface Page {
 const SHORTER_TEXTS = [80, 30];
 
 /** An answer with all of its data; its texts are cut further if it would be too long. */
-export function tell(ctx: Pick<AgentContext, 'actor'>, parts: AnswerParts, page?: Page): Record<string, unknown> {
+export function tell(
+  ctx: Pick<AgentContext, 'actor'>,
+  parts: AnswerParts,
+  page?: Page,
+): Record<string, unknown> {
   let answer = shape(ctx, parts, page);
   for (const maxText of SHORTER_TEXTS) {
     if (lengthOf(answer) <= MAX_ANSWER_CHARS) break;

@@ -66,7 +66,12 @@ export async function storeBatch<Row extends Attributed>(
   const bytesPerRow = bytes / Math.max(1, rows.length);
   const origins: Origins = { resources: [...resources], scopes: [...scopes] };
   for (let from = 0; from < rows.length; from += MAX_PIECE)
-    await storePiece(origins, rows.slice(from, from + MAX_PIECE), { signal, refusals, conflicts, bytesPerRow });
+    await storePiece(origins, rows.slice(from, from + MAX_PIECE), {
+      signal,
+      refusals,
+      conflicts,
+      bytesPerRow,
+    });
   const { others } = conflicts;
   return refusals.addTo(
     others === 0

@@ -19,8 +19,8 @@ begin
     month, occurred_at, viewed_at, visitor_id, page_id, trace_id, page_hash, site_key, status, sent, origin
   )
   select
-    reported.month, reported.occurred_at, page.viewed_at, reported.visitor_id, reported.page_id, reported.trace_id, page.page_hash,
-    reported.site_key, reported.status, reported.sent, reported.origin
+    reported.month, reported.occurred_at, page.viewed_at, reported.visitor_id, reported.page_id, reported.trace_id,
+    page.page_hash, reported.site_key, reported.status, reported.sent, reported.origin
   from (
     select distinct on (e.site_key, e.visitor_id, e.page_id, read.trace_id, read.month) e.*, read.*
     from unnest(fresh) e
@@ -134,9 +134,9 @@ language sql immutable parallel safe as $$
 $$;
 
 -- The span that answered the page's request: of the trace's spans within 10 minutes of the report, the one with the
--- least `mark`, then the earliest. `mark`: 1, a SERVER span that names a page of the site; 2, a SERVER span that names
--- another page; 3, a SERVER span that names none; 4, any other span. No row if no span is that near. Probes the primary
--- key of one or two days.
+-- least `mark`, then the earliest. `mark`: 1, a SERVER span that names a page of the site; 2, a SERVER span that
+-- names another page; 3, a SERVER span that names none; 4, any other span. No row if no span is that near. Probes the
+-- primary key of one or two days.
 create or replace function span_of_association(environment integer, trace uuid, told_at timestamptz, domains text[])
 returns table (
   mark integer, span_id bigint, start_nano bigint, duration_nano bigint, resource_id bigint, status smallint,

@@ -1,8 +1,9 @@
 -- Counts log records by time and severity.
 
--- Examines the newest `budget` + 1 records of [from_nano, to_nano); the extra one shows whether there are more. Returns
--- their number, the time of the oldest, and the matching ones as [[slot, severity, records]] by slots of `step_nano`.
--- Reads the primary key of logs; with `only_severe` the index logs_severe; for a trace logs_trace. Planned per call.
+-- Examines the newest `budget` + 1 records of [from_nano, to_nano); the extra one shows whether there are more.
+-- Returns their number, the time of the oldest, and the matching ones as [[slot, severity, records]] by slots of
+-- `step_nano`. Reads the primary key of logs; with `only_severe` the index logs_severe; for a trace logs_trace.
+-- Planned per call.
 create or replace function count_newest_logs(
   environment integer, from_nano bigint, to_nano bigint, step_nano bigint, budget integer, only_severe boolean,
   min_severity smallint, by_trace uuid, resources bigint[], words tsquery, path jsonpath, out examined integer,
@@ -42,8 +43,8 @@ $$;
 -- Counts the records in [from_nano, to_nano) that match as in find_logs, by slots of `step_nano` since 1970 and by
 -- severity: {counts: [[slot, severity, records]], examined, uncounted, "uncountedSevere"}. Examines up to `budget`
 -- records, newest first, by the primary key of logs; severe ones by logs_severe; those of a trace by logs_trace. If
--- there are more, `uncounted` is a time as text: before it only severe records are counted. Up to `budget` of these are
--- examined by logs_severe; before `uncountedSevere` they aren't counted either. The cost is bounded: under a
+-- there are more, `uncounted` is a time as text: before it only severe records are counted. Up to `budget` of these
+-- are examined by logs_severe; before `uncountedSevere` they aren't counted either. The cost is bounded: under a
 -- microsecond per record, more with a text or attributes.
 create or replace function count_logs(
   environment integer, from_nano bigint, to_nano bigint, step_nano bigint, budget integer, min_severity smallint,

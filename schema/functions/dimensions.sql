@@ -1,5 +1,5 @@
--- The texts of dictionary entries. The list of dimensions is lib/visits/dimensions.ts; dimensions.generated.sql is made
--- from it.
+-- The texts of dictionary entries. The list of dimensions is lib/visits/dimensions.ts; dimensions.generated.sql is
+-- made from it.
 
 -- Gives ids in site_texts to the texts under which a site's entries are listed, for the entries that are new since the
 -- last call. Needs the site's lock, which the fold holds.
@@ -29,8 +29,8 @@ begin
 end
 $$;
 
--- The entries of a site with the ids of their texts in site_texts, 0 for none. `place`: the position of the entry among
--- those of its dimension, by id; the first one is 0, which stands for unknown ids.
+-- The entries of a site with the ids of their texts in site_texts, 0 for none. `place`: the position of the entry
+-- among those of its dimension, by id; the first one is 0, which stands for unknown ids.
 drop function if exists entry_texts(integer);
 create or replace function entry_texts(of_site integer)
 returns table (number smallint, dictionary text, id integer, text_id integer, place integer)

@@ -46,8 +46,8 @@ begin
 end
 $$;
 
--- Removes the knowledge that visitors came before the oldest day, from up to `max_rows` rows of later days; returns how
--- many.
+-- Removes the knowledge that visitors came before the oldest day, from up to `max_rows` rows of later days; returns
+-- how many.
 create or replace function forget_visitors(site integer, oldest timestamptz, max_rows integer) returns integer
 language sql as $$
   with forgotten as (

@@ -1,8 +1,9 @@
 -- Finds log records, newest first.
 
--- The tsquery of a search text (docs/metrics-and-logs.md#logs), as websearch_to_tsquery reads it. A word with a star at
--- its end matches all words with this prefix. Scripts without spaces between words are one long word to PostgreSQL, so
--- a run of their characters is a prefix too. websearch_to_tsquery drops stars: letters that no text has replace them.
+-- The tsquery of a search text (docs/metrics-and-logs.md#logs), as websearch_to_tsquery reads it. A word with a star
+-- at its end matches all words with this prefix. Scripts without spaces between words are one long word to
+-- PostgreSQL, so a run of their characters is a prefix too. websearch_to_tsquery drops stars: letters that no text
+-- has replace them.
 create or replace function log_query(asked text) returns tsquery
 language sql immutable parallel safe as $$
   select regexp_replace(
@@ -137,8 +138,8 @@ begin
 end
 $$;
 
--- Opens a cursor over up to `chunk` of a day's records in [low, (at_nano, at_hash)), newest first, each with whether it
--- matches. Uses the primary key, or logs_severe for severe records.
+-- Opens a cursor over up to `chunk` of a day's records in [low, (at_nano, at_hash)), newest first, each with whether
+-- it matches. Uses the primary key, or logs_severe for severe records.
 create or replace function open_logs(
   environment integer, on_day date, low bigint, at_nano bigint, at_hash bigint, chunk integer, min_severity smallint,
   resources bigint[], words tsquery, terms jsonpath
@@ -175,8 +176,8 @@ end
 $$;
 
 -- Reads up to `chunk` of a day's records in [low, (at_nano, at_hash)), newest first, and adds the matching ones to
--- `hits`. `at_nano` and `at_hash` become those of the last record that it read. `is_over`: the day has no more records.
--- `is_full`: the page is full or `budget` is spent, and there are more.
+-- `hits`. `at_nano` and `at_hash` become those of the last record that it read. `is_over`: the day has no more
+-- records. `is_full`: the page is full or `budget` is spent, and there are more.
 create or replace function walk_logs(
   environment integer, on_day date, low bigint, chunk integer, page integer, budget integer, min_severity smallint,
   resources bigint[], words tsquery, terms jsonpath, inout at_nano bigint, inout at_hash bigint,

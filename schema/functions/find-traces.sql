@@ -86,9 +86,9 @@ begin
 end
 $$;
 
--- Opens a cursor over the spans from `low` to (at_nano, at_trace, at_span), newest first, each with whether it matches.
--- Uses spans_time, or spans_errors for errors. With `is_looking_up` it reads only the spans of ten minutes that have
--- the attributes, by spans_terms.
+-- Opens a cursor over the spans from `low` to (at_nano, at_trace, at_span), newest first, each with whether it
+-- matches. Uses spans_time, or spans_errors for errors. With `is_looking_up` it reads only the spans of ten minutes
+-- that have the attributes, by spans_terms.
 create or replace function open_spans(
   environment integer, low bigint, at_nano bigint, at_trace uuid, at_span bigint, is_looking_up boolean,
   resources bigint[], by_operation text, by_status smallint, min_nano bigint, max_nano bigint, path jsonpath,
@@ -174,8 +174,8 @@ begin
 end
 $$;
 
--- The stretches of an hour that may have matching spans: their beginnings and their length, in nanoseconds. None if the
--- sums show that no span can match; minutes where there are sums by minute; ten minutes for attributes.
+-- The stretches of an hour that may have matching spans: their beginnings and their length, in nanoseconds. None if
+-- the sums show that no span can match; minutes where there are sums by minute; ten minutes for attributes.
 create or replace function stretches_with_spans(
   environment integer, hour bigint, by_service text, by_operation text, by_status smallint, min_nano bigint,
   max_nano bigint, has_terms boolean, out lows bigint[], out step bigint

@@ -56,8 +56,8 @@ begin
 end
 $$;
 
--- The unfinished import whose next piece is `number`. Refused: `import` (none is unfinished), `order` (another piece is
--- next). All columns are null if the piece was taken before. Locks the site.
+-- The unfinished import whose next piece is `number`. Refused: `import` (none is unfinished), `order` (another piece
+-- is next). All columns are null if the piece was taken before. Locks the site.
 create or replace function next_import_piece(
   site uuid, import uuid, number integer, out key_of_site integer, out known_rows bigint, out names text[],
   out refused text

@@ -167,7 +167,8 @@ begin
       n, part, array_agg(path_id) as band_path, array_agg(band) as band, array_agg(first) as band_first,
       array_agg(times) as band_told
     from (
-      select n, part, path_id, (bin / 32)::smallint as band, min(position)::smallint as first, sum(times)::integer as times
+      select
+        n, part, path_id, (bin / 32)::smallint as band, min(position)::smallint as first, sum(times)::integer as times
       from binned
       group by n, part, path_id, bin / 32
       order by n, part, path_id, bin / 32

@@ -12,9 +12,9 @@ language sql immutable parallel safe as $$
 $$;
 -- The consented page views of [after, before) with an engagement event at `since` or later. The columns `…_before`
 -- count only events before `told_to`; they are null if there is none. An engagement event belongs to its visitor's
--- first view of its page from 6 hours before the event to 1 hour after it: a failed request is sent again, so the view
--- may arrive late. Seconds of a page view are added; its depth is the deepest scroll. Scans the raw events from `since`
--- on, and looks up each of their pages once in the index `events_pages`.
+-- first view of its page from 6 hours before the event to 1 hour after it: a failed request is sent again, so the
+-- view may arrive late. Seconds of a page view are added; its depth is the deepest scroll. Scans the raw events from
+-- `since` on, and looks up each of their pages once in the index `events_pages`.
 create or replace function attention_of(
   site integer, after timestamptz, before timestamptz, since timestamptz, told_to timestamptz
 )
@@ -89,8 +89,8 @@ language sql stable as $$
     and e.data ?| array['lcp', 'inp', 'cls', 'fcp', 'ttfb']
     and vital.value is not null
 $$;
--- The hours without final sums, from the site's first day with raw events to `until`. With `cut`, the last hour ends at
--- `until`; without it, only hours that are over at `until` are returned.
+-- The hours without final sums, from the site's first day with raw events to `until`. With `cut`, the last hour ends
+-- at `until`; without it, only hours that are over at `until` are returned.
 create or replace function unsummed_hours(site integer, zone text, until timestamptz, cut boolean)
 returns table (starts_at timestamptz, ends_at timestamptz)
 language sql stable as $$

@@ -18,9 +18,9 @@ language sql immutable parallel safe as $$
   select case when value between -1e300 and 1e300 then value end
 $$;
 
--- 64-bit integers that a double can't hold exactly. The column value has the nearest double, and the column sum has the
--- difference to the integer; null if there is none. The same holds for first_value and first_sum, and for last_value
--- and last_sum. To stay exact, sums add two halves separately: the multiples of 2^32, and the rest.
+-- 64-bit integers that a double can't hold exactly. The column value has the nearest double, and the column sum has
+-- the difference to the integer; null if there is none. The same holds for first_value and first_sum, and for
+-- last_value and last_sum. To stay exact, sums add two halves separately: the multiples of 2^32, and the rest.
 create or replace function metric_high(value double precision) returns double precision
 language sql immutable parallel safe as $$
   select case when abs(value) < 4294967296 then 0 else trunc(value / 4294967296) end

@@ -51,8 +51,8 @@ language sql stable as $$
 $$;
 
 -- Removes the properties of events that have more than the free ones, once their day has too many; `cut` marks these
--- events. Earlier events come first. In a batch with such an event, page views and events with fewer than the free ones
--- add room. Other batches aren't counted, so that most cost no write. Needs the sites' locks.
+-- events. Earlier events come first. In a batch with such an event, page views and events with fewer than the free
+-- ones add room. Other batches aren't counted, so that most cost no write. Needs the sites' locks.
 create or replace function cut_properties(fresh events[]) returns events[]
 language plpgsql as $$
 declare

@@ -1,6 +1,6 @@
--- At tier 1 a goal counts once per page view, but no stored value links the events of a page view for long. So the fold
--- marks repeats: custom events of the same page view (`events.page_id`) and name, less than a day after the previous
--- one. The result depends only on the set of events, not on their order of arrival. Needs the sites' locks.
+-- At tier 1 a goal counts once per page view, but no stored value links the events of a page view for long. So the
+-- fold marks repeats: custom events of the same page view (`events.page_id`) and name, less than a day after the
+-- previous one. The result depends only on the set of events, not on their order of arrival. Needs the sites' locks.
 
 create or replace function repeat_gap() returns interval
 language sql immutable parallel safe as $$

@@ -127,8 +127,8 @@ end
 $$;
 
 -- Drops the oldest partition of visits, or else of associations, from which nothing is kept. False: there is none, or
--- it couldn't be locked at once. One per call, because a transaction holds its locks to the end. The fold doesn't write
--- rows that are a month old. Retention deletes by days, so most of these partitions are empty already.
+-- it couldn't be locked at once. One per call, because a transaction holds its locks to the end. The fold doesn't
+-- write rows that are a month old. Retention deletes by days, so most of these partitions are empty already.
 create or replace function drop_expired_visits(instant timestamptz) returns boolean
 language plpgsql as $$
 declare

@@ -90,10 +90,10 @@ language sql immutable parallel safe as $$
   select 5000
 $$;
 
--- Up to `most` days that are due: past days whose visits are closed, if they aren't sealed, or if visits that were open
--- at their seal have closed; and today, if enough visits came since its last seal. Sites take turns: first the oldest
--- day of each site, beginning with the site whose last turn was longest ago, then the next days. Days that couldn't be
--- sealed wait for their next attempt.
+-- Up to `most` days that are due: past days whose visits are closed, if they aren't sealed, or if visits that were
+-- open at their seal have closed; and today, if enough visits came since its last seal. Sites take turns: first the
+-- oldest day of each site, beginning with the site whose last turn was longest ago, then the next days. Days that
+-- couldn't be sealed wait for their next attempt.
 create or replace function days_to_seal(instant timestamptz, most integer) returns table (site_key integer, day date)
 language sql stable set jit = off as $$
   select f.site_key, d.day
@@ -198,8 +198,8 @@ begin
 end
 $$;
 
--- Up to `most` sealed days of a site, or with null of all sites, that were sealed with earlier goals and funnels. Sites
--- take turns as in `days_to_seal`, the newest day of each first.
+-- Up to `most` sealed days of a site, or with null of all sites, that were sealed with earlier goals and funnels.
+-- Sites take turns as in `days_to_seal`, the newest day of each first.
 create or replace function targets_to_seal(of_site uuid, instant timestamptz, most integer)
 returns table (site_key integer, day date)
 language sql stable as $$

@@ -1,5 +1,5 @@
--- The `like` pattern of a pattern of paths. It matches every path that `page_matches` matches, and some in which `*` is
--- more than one segment.
+-- The `like` pattern of a pattern of paths. It matches every path that `page_matches` matches, and some in which `*`
+-- is more than one segment.
 create or replace function as_like(pattern text) returns text
 language sql immutable parallel safe as $$
   select replace(replace(regexp_replace(pattern, '([\\%_])', '\\\1', 'g'), '**', '%'), '*', '_%')

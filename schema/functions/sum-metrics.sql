@@ -105,8 +105,8 @@ language sql stable parallel safe as $$
   select * from unnest(buckets, counts) union all select * from unnest(last_buckets, last_counts) where ends_in_reset
 $$;
 
--- The sums of series by slots: minutes from their points, hours from their minutes. The cost grows with the rows in the
--- slots. Just-in-time compilation would make it ten times as slow, because the planner expects far more rows.
+-- The sums of series by slots: minutes from their points, hours from their minutes. The cost grows with the rows in
+-- the slots. Just-in-time compilation would make it ten times as slow, because the planner expects far more rows.
 create or replace function sum_metric_slots(environment integer, series bigint[], slots timestamptz[], width interval)
 returns setof metric_minutes
 language sql stable set jit = off as $$

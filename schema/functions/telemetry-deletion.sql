@@ -15,8 +15,8 @@ execute function note_telemetry_deletion();
 
 -- Deletes up to `max_rows` rows of the environment that was deleted longest ago and may still have rows, from every
 -- table with the column `environment_key`, so that it finds tables added later. Receivers accept a deleted key for 30
--- s, and a cron may be summing what they wrote. So it looks again every 5 minutes, until it finds nothing 10 minutes or
--- more after the deletion. Skips environments that another call is working on.
+-- s, and a cron may be summing what they wrote. So it looks again every 5 minutes, until it finds nothing 10 minutes
+-- or more after the deletion. Skips environments that another call is working on.
 create or replace function continue_telemetry_deletions(
   instant timestamptz, max_rows integer, out deleted integer, out finished boolean
 )

@@ -118,8 +118,8 @@ begin
 end
 $$;
 
--- Counts what a request stored. The count is spread over several rows; each connection writes to one that others seldom
--- use.
+-- Counts what a request stored. The count is spread over several rows; each connection writes to one that others
+-- seldom use.
 create or replace function count_telemetry(
   environment integer, project uuid, today date, new_bytes bigint, new_series bigint, new_services bigint,
   new_keys bigint

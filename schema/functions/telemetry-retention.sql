@@ -51,9 +51,9 @@ language sql stable as $$
   select substring(pg_get_expr(relpartbound, oid) from 'TO \(''([0-9-]+)')::date from pg_class where oid = partition
 $$;
 
--- Drops the oldest day of each table that no environment keeps; returns whether any was dropped. Skips a day that can't
--- be locked at once, or into which late rows are being written (ensure_telemetry_day). Reads the catalogue, and all
--- environments for the longest retention: 3 ms for 20,000.
+-- Drops the oldest day of each table that no environment keeps; returns whether any was dropped. Skips a day that
+-- can't be locked at once, or into which late rows are being written (ensure_telemetry_day). Reads the catalogue, and
+-- all environments for the longest retention: 3 ms for 20,000.
 create or replace function drop_telemetry_days(instant timestamptz) returns boolean
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- The bucket of a duration. A doubling has 8 buckets, so the middle of a bucket is within 4.5 % of its values. Bucket 0
--- is below 1 ns.
+-- The bucket of a duration. A doubling has 8 buckets, so the middle of a bucket is within 4.5 % of its values. Bucket
+-- 0 is below 1 ns.
 create or replace function latency_bucket(duration_nano bigint) returns smallint
 language sql immutable parallel safe as $$
   select case

@@ -41,9 +41,9 @@ begin
 end
 $$;
 
--- Makes the partition of a day, unless it exists. It is made as a table and then attached, because creating it directly
--- would wait for all writers. After waiting for a lock it reads the catalogue's rows, since to_regclass would still
--- give its earlier answer.
+-- Makes the partition of a day, unless it exists. It is made as a table and then attached, because creating it
+-- directly would wait for all writers. After waiting for a lock it reads the catalogue's rows, since to_regclass
+-- would still give its earlier answer.
 create or replace function ensure_telemetry_day(parent text, day date) returns void
 language plpgsql as $$
 declare

@@ -1,7 +1,7 @@
--- The deletion of dictionary values. Each value has the first and last UTC day of the rows that use it; the fold widens
--- these days, at most once per day and value. Retention deletes values whose last day has expired. For values that a
--- deleted visitor or import used, a search finds out whether anything else uses them. Values are deleted under their
--- site's lock, under which the fold looks them up and uses them.
+-- The deletion of dictionary values. Each value has the first and last UTC day of the rows that use it; the fold
+-- widens these days, at most once per day and value. Retention deletes values whose last day has expired. For values
+-- that a deleted visitor or import used, a search finds out whether anything else uses them. Values are deleted under
+-- their site's lock, under which the fold looks them up and uses them.
 
 -- Widens the days of the values that events name.
 create or replace function raise_values(fresh events[]) returns void
@@ -108,9 +108,9 @@ begin
 end
 $$;
 
--- Up to `most` ids of a site's values that nothing from `kept_day` on uses; null if there are none. A text must also be
--- in no entry of the other dictionaries, so unused entries must be deleted first. Scans the site's dictionary, and for
--- texts the others too.
+-- Up to `most` ids of a site's values that nothing from `kept_day` on uses; null if there are none. A text must also
+-- be in no entry of the other dictionaries, so unused entries must be deleted first. Scans the site's dictionary, and
+-- for texts the others too.
 create or replace function expired_values(of_site integer, of_dictionary text, kept_day date, most integer)
 returns integer[]
 language plpgsql stable set jit = off as $$
@@ -141,9 +141,9 @@ begin
 end
 $$;
 
--- Deletes up to `max_rows` unused values of sites that `expire_visits` is done with. A call takes one dictionary of one
--- site, and finds the values before it locks the site. `sites.values_kept_from` says which sites are done. Does nothing
--- while another call runs.
+-- Deletes up to `max_rows` unused values of sites that `expire_visits` is done with. A call takes one dictionary of
+-- one site, and finds the values before it locks the site. `sites.values_kept_from` says which sites are done. Does
+-- nothing while another call runs.
 create or replace function expire_values(max_rows integer, out deleted integer, out finished boolean)
 language plpgsql as $$
 declare

@@ -23,7 +23,9 @@ export function renderClient(source: object): string {
     ([name, schema]) => `export type ${name} = ${typeOf(schema)};`,
   );
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, operation]) => renderOperation(document, { path, method, operation })),
+    Object.entries(methods).flatMap(([method, operation]) =>
+      renderOperation(document, { path, method, operation }),
+    ),
   );
   return [HEADER, ...types, '', ...operations, ''].join('\n');
 }

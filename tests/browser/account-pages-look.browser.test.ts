@@ -226,7 +226,8 @@ test('every field has a label and a description of its error; errors are read ou
         described: ariaDescribedByElements?.at(-1)?.id,
       })),
     );
-    for (const { id, label, described } of fields) expect([label !== '', described]).toEqual([true, `${id}-wrong`]);
+    for (const { id, label, described } of fields)
+      expect([label !== '', described]).toEqual([true, `${id}-wrong`]);
     const [forms, alerts] = await page.evaluate(() => [
       document.forms.length,
       document.querySelectorAll('form > [role=alert]').length,

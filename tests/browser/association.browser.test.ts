@@ -199,7 +199,9 @@ for (const [how, by] of [
     expect(asked[0]?.headers).not.toHaveProperty('traceparent');
     const trace = traceOf(shop.asked.find(({ method }) => method === 'GET')?.headers.traceparent);
     expect(trace).toMatch(/^[\da-f]{32}$/);
-    expect(await associations(visitor)).toEqual([{ traceId: trace, origin: shop.origin, status: 200, sent: true }]);
+    expect(await associations(visitor)).toEqual([
+      { traceId: trace, origin: shop.origin, status: 200, sent: true },
+    ]);
   });
 }
 

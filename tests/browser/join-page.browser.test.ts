@@ -71,7 +71,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     });
     const timeZone = 'Europe/Lisbon';
     const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone });
-    const invitation = async () => {
+    const readInvitation = async () => {
       const view = page.locator('section:visible');
       const terms = await view.locator('dl').getByRole('term').allInnerTexts();
       const definitions = await view.locator('dl').getByRole('definition').allInnerTexts();
@@ -88,13 +88,13 @@ describe.each(LANGUAGES)('in %s', (language) => {
       [invitation.ends]: format.format(new Date(expiresAt)).replace(/\s/g, ' '),
     };
     expect(await heading()).toBe(views['sign-in'].title);
-    expect(await invitation()).toEqual(expected);
+    expect(await readInvitation()).toEqual(expected);
     // Screen readers start at the heading, and the Tab key leads to the first field.
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('sign-in-title');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('sign-in-email');
     await page.getByRole('button', { name: links.toSignUp }).click();
-    expect(await invitation()).toEqual(expected);
+    expect(await readInvitation()).toEqual(expected);
 
     await go('/sign-in');
     const { email } = await signUp(stack());
@@ -102,7 +102,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await expect.poll(heading).toBe(WORDS.en.views['signed-in'].title);
     await go(link.replace('#', `?lang=${language}#`));
     expect(await heading()).toBe(views.confirm.title);
-    expect(await invitation()).toEqual(expected);
+    expect(await readInvitation()).toEqual(expected);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('confirm-title');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(buttons.join);

@@ -233,7 +233,9 @@ export async function checkPage(other: string): Promise<Record<string, unknown>>
   );
   await check('unhandled', async () => {
     unhandled.length = 0;
-    const received = new Promise((resolve) => addEventListener('unhandledrejection', resolve, { once: true }));
+    const received = new Promise((resolve) =>
+      addEventListener('unhandledrejection', resolve, { once: true }),
+    );
     const left = fetch('http://[');
     await received;
     const handled = fetch('http://[');

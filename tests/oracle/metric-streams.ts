@@ -90,7 +90,10 @@ export interface SentPoint {
 }
 
 /** The points to send, and the same points in the oracle's form. `nowMs` is the start of a minute. */
-export function expand({ shape, series }: Drawn, nowMs: number): { sent: SentPoint[]; accepted: OraclePoint[] } {
+export function expand(
+  { shape, series }: Drawn,
+  nowMs: number,
+): { sent: SentPoint[]; accepted: OraclePoint[] } {
   const sent: SentPoint[] = [];
   const accepted: OraclePoint[] = [];
   series.forEach((one, index) => {

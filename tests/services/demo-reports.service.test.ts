@@ -160,5 +160,8 @@ test('visitors come back in later weeks, and every goal is reached', async () =>
 
 test('the share shows the reports to everybody', async () => {
   const response = await fetch(`${shareUrl}/analytics/overview`);
-  expect([response.status, hasData(((await response.json()) as { data: unknown }).data)]).toEqual([200, true]);
+  expect([response.status, hasData(((await response.json()) as { data: unknown }).data)]).toEqual([
+    200,
+    true,
+  ]);
 });

@@ -109,7 +109,12 @@ function checkBody(source: Source, report: Report): { text: string; at: number }
   const start = source.text.indexOf(body);
   const broken = findBodyFault(body);
   if (broken === undefined) return { text: body, at: start };
-  report({ file: source.file, ...positionAt(source, start + broken.index), field: 'body', rule: broken.rule });
+  report({
+    file: source.file,
+    ...positionAt(source, start + broken.index),
+    field: 'body',
+    rule: broken.rule,
+  });
   return undefined;
 }
 

@@ -5,7 +5,14 @@ import { mapServices } from '../../../lib/telemetry/map-services.ts';
 import { ListServices, MapServices } from '../../../lib/telemetry/span-schemas.ts';
 import { reading } from '../agent-tool.ts';
 import { findEnvironment } from '../find-opened.ts';
-import { aboutEnvironment, backendRange, MAX_BESIDE, next, environmentIds, telemetry } from '../telemetry-answer.ts';
+import {
+  aboutEnvironment,
+  backendRange,
+  environmentIds,
+  MAX_BESIDE,
+  next,
+  telemetry,
+} from '../telemetry-answer.ts';
 import { backendFields, backendNotes, backendUntrusted } from '../telemetry-question.ts';
 import { tell } from '../tool-answer.ts';
 

@@ -7,9 +7,9 @@ import { findEnvironment } from '../find-opened.ts';
 import {
   backendRange,
   defined,
+  environmentIds,
   MAX_LOG_TEXT,
   next,
-  environmentIds,
   telemetry,
   tellPage,
 } from '../telemetry-answer.ts';

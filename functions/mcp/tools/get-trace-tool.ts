@@ -5,7 +5,7 @@ import { getTrace } from '../../../lib/telemetry/get-trace.ts';
 import { OneTrace } from '../../../lib/telemetry/trace-schemas.ts';
 import { reading } from '../agent-tool.ts';
 import { findEnvironment } from '../find-opened.ts';
-import { aboutEnvironment, FACTS, MAX_BESIDE, next, environmentIds, telemetry } from '../telemetry-answer.ts';
+import { aboutEnvironment, environmentIds, FACTS, MAX_BESIDE, next, telemetry } from '../telemetry-answer.ts';
 import { backendFields, backendNotes, backendPaging, backendUntrusted } from '../telemetry-question.ts';
 import { tell, tellRows } from '../tool-answer.ts';
 

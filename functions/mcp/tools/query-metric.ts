@@ -8,7 +8,14 @@ import { readMetric } from '../../../lib/telemetry/metrics/read-metric.ts';
 import { reading } from '../agent-tool.ts';
 import { ChoiceError } from '../choice-error.ts';
 import { findEnvironment } from '../find-opened.ts';
-import { aboutEnvironment, backendRange, defined, next, environmentIds, telemetry } from '../telemetry-answer.ts';
+import {
+  aboutEnvironment,
+  backendRange,
+  defined,
+  environmentIds,
+  next,
+  telemetry,
+} from '../telemetry-answer.ts';
 import {
   attributeFields,
   backendFields,

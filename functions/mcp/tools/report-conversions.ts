@@ -4,7 +4,14 @@ import { ChoiceError } from '../choice-error.ts';
 import { isId } from '../find-opened.ts';
 import { namedIn, tellReport } from '../report-rows.ts';
 import { analytics, breakDown, CONVERSIONS } from '../site-answer.ts';
-import { askedOf, filterFields, NameOrId, pagingFields, siteFields, siteUntrusted } from '../site-question.ts';
+import {
+  askedOf,
+  filterFields,
+  NameOrId,
+  pagingFields,
+  siteFields,
+  siteUntrusted,
+} from '../site-question.ts';
 
 export const reportConversions = reading({
   name: 'report_conversions',

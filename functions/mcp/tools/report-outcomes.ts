@@ -3,7 +3,15 @@ import { listOutcomes } from '../../../lib/outcomes/list-outcomes.ts';
 import { ListOutcomes } from '../../../lib/outcomes/schemas.ts';
 import { reading } from '../agent-tool.ts';
 import { findEnvironment } from '../find-opened.ts';
-import { backendRange, defined, FACTS, MAX_BESIDE, next, environmentIds, tellPage } from '../telemetry-answer.ts';
+import {
+  backendRange,
+  defined,
+  environmentIds,
+  FACTS,
+  MAX_BESIDE,
+  next,
+  tellPage,
+} from '../telemetry-answer.ts';
 import { backendFields, backendPaging, shortText } from '../telemetry-question.ts';
 
 export const reportOutcomes = reading({

@@ -51,11 +51,9 @@ export const setOrigin = changing({
     const siteIds = named && [...new Set(named.map((name) => siteNamed(sites, name).id))];
     const wanted: Origin = { origin, ...(siteIds !== undefined && siteIds.length > 0 && { siteIds }) };
     const others = origins.filter((one) => one.origin !== origin);
-    check(
-      ReplaceOrigins,
-      { ...ids, origins: remove === true ? others : [...others, wanted] },
-      ([first]) => [first === 'origins' ? 'origin' : first],
-    );
+    check(ReplaceOrigins, { ...ids, origins: remove === true ? others : [...others, wanted] }, ([first]) => [
+      first === 'origins' ? 'origin' : first,
+    ]);
     const before = origins.find((one) => one.origin === origin) ?? null;
     const describeOrigin = (one: Origin | null) =>
       one && {

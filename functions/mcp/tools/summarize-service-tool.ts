@@ -9,8 +9,8 @@ import {
   aboutEnvironment,
   backendRange,
   defined,
-  next,
   environmentIds,
+  next,
   serviceNamed,
   telemetry,
 } from '../telemetry-answer.ts';

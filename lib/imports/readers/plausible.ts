@@ -138,7 +138,8 @@ async function readValues(input: ReaderInput, file: ExportFile, rules: TableRule
     };
     const labels = values(row, input);
     if (!takesDay(input, row, day, 'date')) return;
-    for (const [dimension, value] of labels) if (value !== undefined) tally.add(dimension, day, value, counted);
+    for (const [dimension, value] of labels)
+      if (value !== undefined) tally.add(dimension, day, value, counted);
   });
 }
 

@@ -51,7 +51,7 @@ test('a histogram has what the API says, and a bar leads to traces that took as 
   await go(path);
   await chart.scrollIntoViewIfNeeded();
   const box = await chart.boundingBox();
-  if (box === null) throw new Error('the chart isn't shown');
+  if (box === null) throw new Error('the chart isn’t shown');
   await page.mouse.move(box.x + 60, box.y + 100);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 2, box.y + 100);
@@ -134,7 +134,7 @@ test('a heat map has what the API says, and a cell leads to traces of its time t
   await go(`${path}&latencies=time`);
   await chart.scrollIntoViewIfNeeded();
   const box = await chart.boundingBox();
-  if (box === null) throw new Error('the chart isn't shown');
+  if (box === null) throw new Error('the chart isn’t shown');
   await page.mouse.move(box.x + 60, box.y + box.height - 30);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width - 12, box.y + box.height / 2);

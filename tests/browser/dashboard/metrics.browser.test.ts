@@ -1,7 +1,12 @@
 /** Metrics and outcomes in the dashboard. */
 import { expect, test } from 'vitest';
 import { gauge, minute, point, send } from '../../functions/telemetry/metric-points.ts';
-import { createTestEnvironment, nano, spanIdOf, traceIdOf } from '../../functions/telemetry/test-environment.ts';
+import {
+  createTestEnvironment,
+  nano,
+  spanIdOf,
+  traceIdOf,
+} from '../../functions/telemetry/test-environment.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { useChromium } from '../chromium.ts';
 import { openDashboard } from './open-dashboard.ts';

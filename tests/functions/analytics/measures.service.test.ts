@@ -72,7 +72,10 @@ describe.each<[string, Door]>(Object.entries(doors))('attention and vitals, in %
     const [row] = await stack().sql`
       select count(*)::int as blocks from rollup_blocks join sites on key = site_key where id = ${tenant.siteId}`;
     expect(row?.blocks).toBeGreaterThan(0);
-    expect((await readMeasures()).map(({ body }) => body.data)).toEqual([engagement?.body.data, vitals?.body.data]);
+    expect((await readMeasures()).map(({ body }) => body.data)).toEqual([
+      engagement?.body.data,
+      vitals?.body.data,
+    ]);
   });
 
   test('they can be paged, filtered by page and tier, shared and exported', async () => {

@@ -272,13 +272,16 @@ test.each<[string, Record<string, unknown>]>([
   ['resources/read', {}],
   ['resources/read', { uri: ['vendor://services/en'] }],
   ['completion/complete', { ref: 'guide' }],
-])('parameters that %s can’t take are the client’s fault, named in a sentence: %j', async (method, params) => {
-  for (const era of ERAS) {
-    expect(await askMcp(fetch, method, params, era)).toMatchObject({
-      error: { code: -32602, message: expect.not.stringContaining('\n') },
-    });
-  }
-});
+])(
+  'parameters that %s can’t take are the client’s fault, named in a sentence: %j',
+  async (method, params) => {
+    for (const era of ERAS) {
+      expect(await askMcp(fetch, method, params, era)).toMatchObject({
+        error: { code: -32602, message: expect.not.stringContaining('\n') },
+      });
+    }
+  },
+);
 
 test('a sane request id comes back, another is replaced, on successes and errors', async () => {
   for (const path of [searchPath(), '/nowhere', '/mcp']) {

@@ -136,7 +136,10 @@ test('each tool gives the numbers of REST, whatever is asked', async () => {
     path: string,
     pick: (data: Json) => unknown = (data) => data,
   ) => {
-    const [fromTool, rest] = await Promise.all([agent.ask(tool, { ...args }), askRest(stack(), tenant, path)]);
+    const [fromTool, rest] = await Promise.all([
+      agent.ask(tool, { ...args }),
+      askRest(stack(), tenant, path),
+    ]);
     expect(rest.status).toBe(200);
     expect([tool, path, pick(fromTool.data)]).toEqual([tool, path, tidyValue(rest.body.data)]);
     const { evaluatedAt: _, ...freshness } = rest.body.meta.freshness;

@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 import type { LogRecord } from '../../../lib/telemetry/log-schemas.ts';
 import { createTenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
-import { attributesOf, createTestEnvironment, nano, type TestEnvironment, traceIdOf } from './test-environment.ts';
+import {
+  attributesOf,
+  createTestEnvironment,
+  nano,
+  type TestEnvironment,
+  traceIdOf,
+} from './test-environment.ts';
 
 const stack = useStack();
 
@@ -265,7 +271,9 @@ test('what was cut or left out of a record and a span is shown with it', async (
   );
   const lossOfLog = { droppedAttributes: 7, cutAttributes: 1, bodyCut: true };
   expect((await environment.get<List>('logs')).data).toMatchObject([lossOfLog]);
-  const { data: trace } = await environment.get<{ data: { spans: object[]; logs: object[] } }>(`traces/${traceId}`);
+  const { data: trace } = await environment.get<{ data: { spans: object[]; logs: object[] } }>(
+    `traces/${traceId}`,
+  );
   expect(trace.logs).toMatchObject([lossOfLog]);
   expect(trace.spans).toMatchObject([
     { droppedAttributes: 7, droppedEvents: 1, droppedLinks: 3, cutAttributes: 2, events: expect.any(Array) },

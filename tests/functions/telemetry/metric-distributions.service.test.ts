@@ -47,7 +47,9 @@ describe('metrics of distributions', () => {
       },
     ]);
     await twice(stack().sql, environment, async () => {
-      const alone = await environment.get<Answer>('metrics?name=took&aggregation=p50&interval=1m&groupBy=host');
+      const alone = await environment.get<Answer>(
+        'metrics?name=took&aggregation=p50&interval=1m&groupBy=host',
+      );
       // Of 20 observations the 10th is the last one of the first bucket. On the other host it is in the middle of (10, 40].
       expect(known(alone, at)).toEqual({ a: [[0, 10]], b: [[0, 25]] });
       expect(alone.meta.notes).toBeUndefined();
@@ -58,10 +60,14 @@ describe('metrics of distributions', () => {
       expect(both.meta.notes).toEqual([
         'Histograms of different bounds were added up by the bounds that they share.',
       ]);
-      expect(known(await environment.get<Answer>('metrics?name=took&aggregation=max&interval=1m'), at)).toEqual({
+      expect(
+        known(await environment.get<Answer>('metrics?name=took&aggregation=max&interval=1m'), at),
+      ).toEqual({
         '': [[0, 9]],
       });
-      expect(known(await environment.get<Answer>('metrics?name=took&aggregation=avg&interval=1m'), at)).toEqual({
+      expect(
+        known(await environment.get<Answer>('metrics?name=took&aggregation=avg&interval=1m'), at),
+      ).toEqual({
         '': [[0, 5]],
       });
       const spread = await environment.get<Answer>('metrics?name=spread&aggregation=p50&interval=1m');

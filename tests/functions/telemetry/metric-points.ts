@@ -73,7 +73,11 @@ export const known = ({ data }: Answer, since: number): Record<string, [number, 
   );
 
 /** Runs `check` before and after the cron has summed everything. */
-export async function twice(sql: Sql, environment: TestEnvironment, check: () => Promise<void>): Promise<void> {
+export async function twice(
+  sql: Sql,
+  environment: TestEnvironment,
+  check: () => Promise<void>,
+): Promise<void> {
   await check();
   await sumMetrics({ sql, now: () => Date.now() + 3 * 60 * MINUTE_MS });
   const [left] = await sql`

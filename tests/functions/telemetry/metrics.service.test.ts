@@ -215,7 +215,9 @@ describe('metrics', () => {
       ),
       of('%', ['h0'], 7),
     ]);
-    const answer = await environment.get<Answer>('metrics?name=used&aggregation=max&interval=1m&groupBy=host');
+    const answer = await environment.get<Answer>(
+      'metrics?name=used&aggregation=max&interval=1m&groupBy=host',
+    );
     expect(answer.data.groups.length).toBe(50);
     expect(answer.data.groupsLeftOut).toBe(3);
     expect(answer.data.groups[0]?.attributes).toEqual({ host: 'h52' });

@@ -9,7 +9,7 @@ import type { Sql } from '../../../lib/db.ts';
 import { recordOutcomes } from '../../../lib/outcomes/record-outcomes.ts';
 import { getJourney } from '../../../lib/telemetry/get-journey.ts';
 import { storeTraces } from '../../../lib/telemetry/store-traces.ts';
-import { linkOf, type Tie, type OracleAssociation, type OracleSpan } from '../../oracle/associations.ts';
+import { linkOf, type OracleAssociation, type OracleSpan, type Tie } from '../../oracle/associations.ts';
 import { distinctEvents, visitsOf } from '../../oracle/visits.ts';
 import { ORACLE_RUNS } from '../../oracle-runs.ts';
 import { addIngestKey } from '../../security/session.ts';

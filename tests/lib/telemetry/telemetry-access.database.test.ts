@@ -52,8 +52,7 @@ const verbs: Record<string, (ctx: TelemetryContext, ids: EnvironmentIds) => Prom
   getOrigins,
   getRetention,
   listServices: (ctx, ids) => listServices(ctx, v.parse(ListServices, ids)),
-  summarizeService: (ctx, ids) =>
-    summarizeService(ctx, v.parse(SummarizeService, { ...ids, service: 'a' })),
+  summarizeService: (ctx, ids) => summarizeService(ctx, v.parse(SummarizeService, { ...ids, service: 'a' })),
   readLatencies: (ctx, ids) => readLatencies(ctx, v.parse(ReadLatencies, { ...ids, service: 'a' })),
   mapServices: (ctx, ids) => mapServices(ctx, v.parse(MapServices, ids)),
   findTraces: (ctx, ids) => findTraces(ctx, v.parse(FindTraces, ids)),
@@ -63,8 +62,7 @@ const verbs: Record<string, (ctx: TelemetryContext, ids: EnvironmentIds) => Prom
   countLogs: (ctx, ids) => countLogs(ctx, v.parse(CountLogs, ids)),
   listMetrics: (ctx, ids) => listMetrics(ctx, v.parse(ListMetrics, ids)),
   listExemplars: (ctx, ids) => listExemplars(ctx, v.parse(ListExemplars, { ...ids, name: 'a' })),
-  readMetric: (ctx, ids) =>
-    readMetric(ctx, v.parse(ReadMetric, { ...ids, name: 'a', aggregation: 'avg' })),
+  readMetric: (ctx, ids) => readMetric(ctx, v.parse(ReadMetric, { ...ids, name: 'a', aggregation: 'avg' })),
   listOutcomes: (ctx, ids) => listOutcomes(ctx, v.parse(ListOutcomes, ids)),
 };
 

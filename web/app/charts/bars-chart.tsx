@@ -129,7 +129,13 @@ export function BarsChart(props: BarsChartProps) {
               y1={plot.top + index * MARK_LINE}
               y2={bottom}
             />
-            <line class="percentile" x1={position} x2={position} y1={plot.top + index * MARK_LINE} y2={bottom} />
+            <line
+              class="percentile"
+              x1={position}
+              x2={position}
+              y1={plot.top + index * MARK_LINE}
+              y2={bottom}
+            />
             <text
               class="percentile"
               x={position + (isRight ? -4 : 4)}

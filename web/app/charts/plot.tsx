@@ -56,7 +56,8 @@ export function usePlot(
   const x = (index: number): number => left + step * (columns ? index + 0.5 : index);
   const bottom = height - BELOW;
   const at = (position: number, y: number): number =>
-    within(columns ? Math.floor((position - left) / step) : Math.round((position - left) / step), count) * rows +
+    within(columns ? Math.floor((position - left) / step) : Math.round((position - left) / step), count) *
+      rows +
     within(Math.floor(((bottom - y) / (bottom - TOP)) * rows), rows);
   return {
     ...{

@@ -70,8 +70,11 @@ const searchOf = (fields: Changes): string =>
   queryOf(Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value || undefined])));
 
 /** The address of a view of the environment. `view` may be a trace: `traces/…`. */
-export const viewHref = ({ projectId, environmentId }: EnvironmentIds, view: string, fields: Changes = {}): string =>
-  `/projects/${projectId}/${environmentId}/${view}${searchOf(fields)}`;
+export const viewHref = (
+  { projectId, environmentId }: EnvironmentIds,
+  view: string,
+  fields: Changes = {},
+): string => `/projects/${projectId}/${environmentId}/${view}${searchOf(fields)}`;
 
 /** The range of an address, for the links to other views. */
 export const keptRange = ({ period, from, to }: Fields): Changes => ({ period, from, to });

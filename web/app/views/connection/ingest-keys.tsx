@@ -69,7 +69,9 @@ export function IngestKeys({ environment, isManager, made, setMade }: IngestKeys
         </div>
       )}
       {isManager && <NewKey environment={environment} setMade={setMade} />}
-      {revoked && <RevokeDialog environment={environment} revoked={revoked} onClose={() => setRevoked(undefined)} />}
+      {revoked && (
+        <RevokeDialog environment={environment} revoked={revoked} onClose={() => setRevoked(undefined)} />
+      )}
     </section>
   );
 }

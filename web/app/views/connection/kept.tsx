@@ -37,7 +37,9 @@ export function Kept({ environment, isManager }: { environment: EnvironmentIds; 
       {days && <RetentionDays {...{ environment, days, isManager }} />}
       <h3>{texts.origins}</h3>
       <p class="soft">{texts.originsText}</p>
-      {origins.data && <OriginList environment={environment} origins={origins.data.data.origins} isManager={isManager} />}
+      {origins.data && (
+        <OriginList environment={environment} origins={origins.data.data.origins} isManager={isManager} />
+      )}
     </section>
   );
 }

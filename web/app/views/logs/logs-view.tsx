@@ -111,7 +111,11 @@ function LogList({ environment, isLive }: { environment: EnvironmentIds; isLive:
       ) : (
         <div class="trace">
           <Records records={records} chosen={chosen} choose={choose} />
-          <RecordPanel environment={environment} record={record} close={() => go({ at: undefined }, { replace: true })} />
+          <RecordPanel
+            environment={environment}
+            record={record}
+            close={() => go({ at: undefined }, { replace: true })}
+          />
         </div>
       )}
       <p class="list-end">

@@ -50,7 +50,10 @@ export function RecordPanel({ environment, record, close }: RecordPanelProps) {
       <pre class="body-text">{valueText(body)}</pre>
       <p class="links">
         {traceId !== null && (
-          <Link class="button" href={viewHref(environment, `traces/${traceId}`, { span: spanId ?? undefined })}>
+          <Link
+            class="button"
+            href={viewHref(environment, `traces/${traceId}`, { span: spanId ?? undefined })}
+          >
             {texts.toTrace}
           </Link>
         )}

@@ -4,7 +4,7 @@ import { listExemplars } from '../../api/operations.generated.ts';
 import { rate, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Scrolls } from '../../parts/scrolls.tsx';
-import { askedOf, keptRange, type EnvironmentIds, useFields, viewHref } from '../../state/telemetry-query.ts';
+import { askedOf, type EnvironmentIds, keptRange, useFields, viewHref } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 
 const ASKED = ['name', 'service', 'type', 'unit'];
@@ -14,7 +14,10 @@ const LIMIT = 20;
 export function Exemplars({ environment }: { environment: EnvironmentIds }) {
   const { fields } = useFields();
   const texts = backendWords.metrics;
-  const asked = { ...(askedOf(environment, fields, ASKED) as Parameters<typeof listExemplars>[0]), limit: LIMIT };
+  const asked = {
+    ...(askedOf(environment, fields, ASKED) as Parameters<typeof listExemplars>[0]),
+    limit: LIMIT,
+  };
   const { data, error, refetch } = useQuery({
     queryKey: ['exemplars', asked],
     queryFn: ({ signal }) => listExemplars(asked, signal),

@@ -15,7 +15,7 @@ import {
 import { LinesChart } from '../../charts/lines-chart.tsx';
 import { exact, rate, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { askedOf, lengthOf, type EnvironmentIds, useFields } from '../../state/telemetry-query.ts';
+import { askedOf, type EnvironmentIds, lengthOf, useFields } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { EnvironmentFrame } from '../environment/environment-frame.tsx';
@@ -177,7 +177,8 @@ function Values({ environment, name }: { environment: EnvironmentIds; name: stri
   if (error) return <Failure error={error} retry={refetch} />;
   if (data === undefined) return <p class="empty">{words.loading}</p>;
   const { data: series, meta } = data;
-  if (series.groups.length === 0) return <NotObserved environment={environment} observed={meta.coverage.observed} />;
+  if (series.groups.length === 0)
+    return <NotObserved environment={environment} observed={meta.coverage.observed} />;
   const form = Date.parse(meta.range.to) - Date.parse(meta.range.from) > LONG_MS ? 'day' : 'hour';
   const times = (series.groups[0]?.values ?? []).map(({ time: at }) => ({
     label: time(at, form, 'UTC'),

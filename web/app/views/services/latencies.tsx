@@ -6,7 +6,7 @@ import { NumbersTable } from '../../charts/numbers-table.tsx';
 import { compact, exact, milliseconds } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { TabList } from '../../parts/tab-list.tsx';
-import { askedOf, lengthOf, type EnvironmentIds, useFields } from '../../state/telemetry-query.ts';
+import { askedOf, type EnvironmentIds, lengthOf, useFields } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { chartInterval } from './intervals.ts';

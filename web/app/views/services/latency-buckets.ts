@@ -1,7 +1,7 @@
 /** Buckets of durations, as the drawings of latencies share them. */
 import type { LatencyHistogram } from '../../api/operations.generated.ts';
 import { milliseconds } from '../../format.ts';
-import { type Changes, keptRange, type EnvironmentIds, viewHref } from '../../state/telemetry-query.ts';
+import { type Changes, type EnvironmentIds, keptRange, viewHref } from '../../state/telemetry-query.ts';
 
 export type Bucket = LatencyHistogram['buckets'][number];
 

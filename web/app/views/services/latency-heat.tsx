@@ -61,7 +61,7 @@ export function LatencyHeat({ environment, histogram, meta }: LatencyHeatProps) 
         read={(at, row) => {
           const column = columns[at] as Column;
           return {
-            environment: [
+            position: [
               `${nameOf(column)} UTC${column.unfinished ? `, ${words.chart.unfinished}` : ''}`,
               rangeOf(buckets[row] as Bucket),
             ],

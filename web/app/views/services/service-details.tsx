@@ -8,9 +8,9 @@ import { Failure } from '../../parts/failure.tsx';
 import { Scrolls } from '../../parts/scrolls.tsx';
 import {
   askedOf,
+  type EnvironmentIds,
   keptRange,
   lengthOf,
-  type EnvironmentIds,
   useFields,
   viewHref,
 } from '../../state/telemetry-query.ts';
@@ -74,8 +74,12 @@ export function ServiceDetails({ environment, service }: { environment: Environm
           >
             {texts.all}
           </Link>
-          <Link href={viewHref(environment, 'traces', { ...keep, service })}>{backendWords.views.traces}</Link>
-          <Link href={viewHref(environment, 'traces', { ...keep, service, status: 'error' })}>{texts.failed}</Link>
+          <Link href={viewHref(environment, 'traces', { ...keep, service })}>
+            {backendWords.views.traces}
+          </Link>
+          <Link href={viewHref(environment, 'traces', { ...keep, service, status: 'error' })}>
+            {texts.failed}
+          </Link>
           <Link href={viewHref(environment, 'logs', { ...keep, service })}>{backendWords.views.logs}</Link>
         </p>
       </div>

@@ -5,7 +5,7 @@ import { Sparkline } from '../../charts/sparkline.tsx';
 import { exact, milliseconds, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Scrolls } from '../../parts/scrolls.tsx';
-import { askedOf, lengthOf, type EnvironmentIds, useFields } from '../../state/telemetry-query.ts';
+import { askedOf, type EnvironmentIds, lengthOf, useFields } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { EnvironmentFrame } from '../environment/environment-frame.tsx';
@@ -25,7 +25,11 @@ export default function ServicesView({ environment }: { environment: Environment
   const { service } = useFields().fields;
   return (
     <EnvironmentFrame environment={environment} view="services" controls={<RangeMenu />}>
-      {service ? <ServiceDetails environment={environment} service={service} /> : <ServiceList environment={environment} />}
+      {service ? (
+        <ServiceDetails environment={environment} service={service} />
+      ) : (
+        <ServiceList environment={environment} />
+      )}
     </EnvironmentFrame>
   );
 }

@@ -307,7 +307,10 @@ function pointsOf(series: Series, { metric, interval, zone, notes }: Shown): Cha
   const { data, meta } = series;
   const now = Date.parse(meta.freshness.evaluatedAt);
   const days = daysOf(series, zone);
-  const indexed = drawnNotes(series, notes, zone).map((note) => ({ ...note, dayIndex: dayIndexOf(note, days) }));
+  const indexed = drawnNotes(series, notes, zone).map((note) => ({
+    ...note,
+    dayIndex: dayIndexOf(note, days),
+  }));
   const { comparison, range, coverage } = meta;
   const isObserved = (end: string): boolean =>
     coverage.since !== null && Date.parse(end) > Date.parse(coverage.since);

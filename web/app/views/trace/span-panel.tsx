@@ -6,7 +6,7 @@ import { AttributeList, valueText } from '../../parts/attribute-list.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loss } from '../../parts/loss.tsx';
 import { Severity } from '../../parts/severity.tsx';
-import { keptRange, type EnvironmentIds, useFields, viewHref } from '../../state/telemetry-query.ts';
+import { type EnvironmentIds, keptRange, useFields, viewHref } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import type { AnySpan, Span } from './span-tree.ts';
@@ -43,7 +43,11 @@ export function SpanPanel({ environment, trace, span, close }: SpanPanelProps) {
           </>
         )}
       </p>
-      {span.missing ? <p>{texts.missingText}</p> : <Received environment={environment} trace={trace} span={span} />}
+      {span.missing ? (
+        <p>{texts.missingText}</p>
+      ) : (
+        <Received environment={environment} trace={trace} span={span} />
+      )}
       <p class="soft">
         {texts.spanId} <code>{span.spanId}</code>
       </p>

@@ -3,7 +3,7 @@ import { Link } from 'wouter-preact';
 import { getTrace, type Trace } from '../../api/operations.generated.ts';
 import { exact, milliseconds, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { keptRange, type EnvironmentIds, useFields, viewHref } from '../../state/telemetry-query.ts';
+import { type EnvironmentIds, keptRange, useFields, viewHref } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { EnvironmentFrame } from '../environment/environment-frame.tsx';
@@ -14,7 +14,13 @@ import { findSpan, spanName } from './span-tree.ts';
 import { Waterfall } from './waterfall.tsx';
 
 /** One trace. The chosen span is in the address. */
-export default function TraceView({ environment, traceId }: { environment: EnvironmentIds; traceId: string }) {
+export default function TraceView({
+  environment,
+  traceId,
+}: {
+  environment: EnvironmentIds;
+  traceId: string;
+}) {
   return (
     <EnvironmentFrame environment={environment} view="traces">
       <Loaded environment={environment} traceId={traceId} />

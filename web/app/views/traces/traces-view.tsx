@@ -7,9 +7,9 @@ import { Failure } from '../../parts/failure.tsx';
 import { isShortcut } from '../../state/own-preferences.ts';
 import {
   askedOf,
+  type EnvironmentIds,
   type Fields,
   keptRange,
-  type EnvironmentIds,
   useFields,
   viewHref,
 } from '../../state/telemetry-query.ts';
@@ -77,7 +77,9 @@ function TraceList({ environment }: { environment: EnvironmentIds }) {
   return (
     <section class={isPlaceholderData ? 'dimmed' : undefined} aria-label={texts.list}>
       {traces.length === 0 && <NotObserved environment={environment} observed={observed} />}
-      {traces.length > 1 && <Scatter traces={traces} hrefOf={(trace) => traceHref(environment, trace, fields)} />}
+      {traces.length > 1 && (
+        <Scatter traces={traces} hrefOf={(trace) => traceHref(environment, trace, fields)} />
+      )}
       {traces.length > 0 && (
         <ol ref={list} class="card trace-list">
           {traces.map((trace) => (
@@ -121,7 +123,15 @@ function useKeys() {
   return list;
 }
 
-function TraceRow({ environment, trace, longest }: { environment: EnvironmentIds; trace: TraceItem; longest: number }) {
+function TraceRow({
+  environment,
+  trace,
+  longest,
+}: {
+  environment: EnvironmentIds;
+  trace: TraceItem;
+  longest: number;
+}) {
   const { fields } = useFields();
   const { root, match, services, spans, errors, durationMs, truncated } = trace;
   const texts = backendWords.traces;
