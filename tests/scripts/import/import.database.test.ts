@@ -174,7 +174,7 @@ test('an import and its undoing are in the audit log', async () => {
   const importId = await lastImport(world);
   await undoImport(ctx, { siteId, importId });
   const lines = await sql`
-    select action, actor ->> 'kind' as actor, result, subject = sha256(convert_to(${`${siteId} ${importId}`}, 'UTF8')) as is_told
+    select action, actor ->> 'kind' as actor, result, subject = sha256(convert_to(${`${siteId} ${importId}`}, 'UTF8')) as is_subject
     from audit_log where site = ${siteId} order by action`;
   const line = { actor: 'session', result: 'done', is_subject: true };
   expect(lines).toEqual([
