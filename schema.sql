@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: 7bbbafafc34fc60634527354bec2ebc1. What follows: 4dc914434b9bb6cf35d46d4731df7d0b.
+-- Written by npm run generate. Made from: efe5f346fbc201c77bb7e13d9241d04f. What follows: d04271f11898a796d5e99e9365294434.
 
 -- -------------------- Tables --------------------
 
@@ -1573,21 +1573,22 @@ function revoke_keys(person uuid) returns table (kind text, id uuid, project_id 
 -- Maximum number of associations that a page view keeps, the earliest ones.
 function kept_associations() returns integer;
 
--- Keeps the associations among events. Of those of one page and trace the earliest is kept. The page view of each is
--- found by `events_pages`, in the days of raw events.
+-- Stores the associations in a batch of events: the earliest one for each page and trace. Finds the page view of each
+-- by the index `events_pages`, while its raw event is stored.
 function fold_associations(fresh events[]) returns void;
 
--- Tells associations that came before their page view which page it was. A site without associations costs a probe.
+-- Writes the page into associations that came before their page view. A site without associations costs one index
+-- probe.
 function place_associations(fresh events[]) returns void;
 
 -- Whether an origin, as browsers write it, is of a page of a site with these domains; the same as `isSiteHost`
 -- (lib/collection/site-host.ts).
 function is_site_origin(page_origin text, domains text[]) returns boolean;
 
--- The span of a trace that stands for what a page told of it: within 10 minutes of that, best a SERVER span, and the
--- earliest. `mark` is 1 if the backend says that the site's page asked, 2 if it says that another one did, 3 for a
--- SERVER span and 4 for another one that say nothing of it. No row: no span is so near. One probe of the primary key
--- of one or two days.
+-- The span that answered the page's request: of the trace's spans within 10 minutes of the report, the one with the
+-- least `mark`, then the earliest. `mark`: 1, a SERVER span that names a page of the site; 2, a SERVER span that
+-- names another page; 3, a SERVER span that names none; 4, any other span. No row if no span is that near. Probes the
+-- primary key of one or two days.
 function span_of_association(environment integer, trace uuid, told_at timestamptz, domains text[])
 returns table (
   mark integer, span_id bigint, start_nano bigint, duration_nano bigint, resource_id bigint, status smallint,
@@ -1596,17 +1597,17 @@ returns table (
 
 -- -------------------- schema/functions/audit.sql --------------------
 
--- Writes the audit log's line of a call that changed nothing. The same call again within an hour counts in the same
--- line. A person has at most `most` lines of refused calls a day in a project; further ones count in the newest line,
--- so that nobody fills the log with calls that they may not make. Reads the index `audit_log_attempts`.
+-- Writes the audit log's line of a call that changed nothing. A repeat of the call within an hour adds to the same
+-- line. A person has at most `most` lines of refused calls per day and project; more calls add to the newest line, so
+-- that nobody can fill the log with refused calls. Reads the index `audit_log_attempts`.
 function note_attempt(
   project uuid, its_site uuid, by_actor jsonb, its_action text, request text, its_tool text, its_input bytea,
   its_result text, instant timestamptz, most integer
 )
 returns void;
 
--- Deletes lines of the audit logs after their time, at most `max_rows`: of calls that changed nothing after 90 days,
--- all others after 25 months. Costs two probes a project, by the primary key and by `audit_log_attempts`.
+-- Deletes up to `max_rows` old lines of the audit logs: lines of calls that changed nothing after 90 days, all others
+-- after 25 months. Costs two probes per project, by the primary key and by `audit_log_attempts`.
 function expire_audit(
   instant timestamptz, max_rows integer, out deleted integer, out finished boolean
 );
@@ -1616,7 +1617,8 @@ function expire_audit(
 -- The first day of the block of `span` days that holds a day. Blocks of 7 begin on Monday.
 function block_start(day date, span integer) returns date;
 
--- The span of the blocks that one of `span` days is made of; 0 is an hour, of which only measures have blocks.
+-- The span, in days, of the smaller blocks that fill a block of `span` days. 0 means an hour; only measures have
+-- those.
 function block_parts(span integer) returns smallint;
 
 -- -------------------- schema/functions/calendar.sql --------------------
@@ -1624,7 +1626,7 @@ function block_parts(span integer) returns smallint;
 -- The hour of the zone in which an instant lies: right for zones off the whole hour and on days of 23 and 25 hours.
 function local_hour(instant timestamptz, zone text) returns timestamptz;
 
--- The first midnight where clocks that go back strike it twice.
+-- The midnight that begins the zone's day of an instant; the first of two on a day when clocks go back over midnight.
 function local_day(instant timestamptz, zone text) returns timestamptz;
 
 -- When a day of the zone begins.
@@ -1635,21 +1637,22 @@ function utc_day(at bigint) returns date;
 
 -- -------------------- schema/functions/count-logs.sql --------------------
 
--- The newest records of [from_nano, to_nano), `budget` of them and one more to see whether that is all: how many, the
--- oldest one's time, and those that match, [[slot, severity, records]] by slots of `step_nano`. By the primary key of
--- logs, with `only_severe` by logs_severe, of a trace by logs_trace: each plan is made for what is asked.
+-- Examines the newest `budget` + 1 records of [from_nano, to_nano); the extra one shows whether there are more.
+-- Returns their number, the time of the oldest, and the matching ones as [[slot, severity, records]] by slots of
+-- `step_nano`. Reads the primary key of logs; with `only_severe` the index logs_severe; for a trace logs_trace.
+-- Planned per call.
 function count_newest_logs(
   environment integer, from_nano bigint, to_nano bigint, step_nano bigint, budget integer, only_severe boolean,
   min_severity smallint, by_trace uuid, resources bigint[], words tsquery, path jsonpath, out examined integer,
   out oldest_nano bigint, out counts jsonb
 );
 
--- How many records in [from_nano, to_nano) match what find_logs finds, by slots of `step_nano` since 1970 and
--- severity: {counts: [[slot, severity, records]], examined, uncounted, "uncountedSevere"}. Up to `budget` records are
--- looked at, newest first: by the primary key of logs, of severe ones by logs_severe, of a trace by logs_trace. If
--- that isn't all, `uncounted` is the time, as text, from which on back nothing was counted but severe records; of
--- these up to `budget` more are looked at, by logs_severe, and `uncountedSevere` says the same of them. So the cost
--- is bounded: under a microsecond a record, of texts and attributes more.
+-- Counts the records in [from_nano, to_nano) that match as in find_logs, by slots of `step_nano` since 1970 and by
+-- severity: {counts: [[slot, severity, records]], examined, uncounted, "uncountedSevere"}. Examines up to `budget`
+-- records, newest first, by the primary key of logs; severe ones by logs_severe; those of a trace by logs_trace. If
+-- there are more, `uncounted` is a time as text: before it only severe records are counted. Up to `budget` of these
+-- are examined by logs_severe; before `uncountedSevere` they aren't counted either. The cost is bounded: under a
+-- microsecond per record, more with a text or attributes.
 function count_logs(
   environment integer, from_nano bigint, to_nano bigint, step_nano bigint, budget integer, min_severity smallint,
   by_service text, by_text text, by_trace uuid, terms text[], resource_terms text[]
@@ -1658,7 +1661,7 @@ returns jsonb;
 
 -- -------------------- schema/functions/deletion.sql --------------------
 
--- However a site goes, with its project too, what is stored of it is noted to be deleted.
+-- Notes that the rows of a deleted site have to be deleted, also when its project is deleted.
 function note_deletion() returns trigger;
 
 -- Deletes up to `max_rows` rows of a deleted site, from every table that has a `site_key`, so that tables added later
@@ -1679,7 +1682,7 @@ function continue_deletions(
 
 -- -------------------- schema/functions/dimensions.generated.sql --------------------
 
--- A visit ends where so long passes without an event.
+-- The session gap: a visit ends after this time without an event.
 function session_gap() returns interval;
 
 -- What values beyond a day's limit count as. No message has it.
@@ -1711,49 +1714,49 @@ function admit_origins(batch jsonb) returns jsonb;
 
 -- -------------------- schema/functions/dimensions.sql --------------------
 
--- Gives what a site's entries are listed as ids in site_texts: those of entries that came since the last time. Needs
--- the site's lock, as the fold has it.
+-- Gives ids in site_texts to the texts under which a site's entries are listed, for the entries that are new since the
+-- last call. Needs the site's lock, which the fold holds.
 function name_values(of_site integer) returns void;
 
--- The same by ids of site_texts, 0 for none. `place`: where the entry stands among those of its dimension, by id; the
--- first is 0, for ids that aren't there.
+-- The entries of a site with the ids of their texts in site_texts, 0 for none. `place`: the position of the entry
+-- among those of its dimension, by id; the first one is 0, which stands for unknown ids.
 function entry_texts(of_site integer)
 returns table (number smallint, dictionary text, id integer, text_id integer, place integer);
 
 -- -------------------- schema/functions/erasure.sql --------------------
 
--- Deletes the raw events of a visitor's visits, by `events_time`. Returns when pages were viewed, the hours with
--- something measured, and the values that the events named, as {dictionary: [id]}.
+-- Deletes the raw events of a visitor's visits, by `events_time`. Returns the times of the page views, the hours with
+-- measures, and the values that the events named, as {dictionary: [id]}.
 function erase_events(
   erased_site integer, visitor uuid, erased visits[], out viewed_at timestamptz[], out measured_at timestamptz[],
   out named jsonb
 );
 
--- Notes the values that erased visits, or their events (`named`), named: search_values finds out whether anything else
--- names them.
+-- Notes the values that erased visits or their events (`named`) used. search_values finds out whether anything else
+-- uses them.
 function doubt_values_of(erased_site integer, erased visits[], named jsonb) returns void;
 
--- Takes erased visits out of the sums of hours. A visit keeps 500 page views and the sums count them all. While raw
--- events are there, by UTC days, they know the rest (`viewed_at`).
+-- Subtracts erased visits from the sums of hours. A visit keeps its first 500 page views, but the sums count all of
+-- them; the others come from raw events (`viewed_at`), for the UTC days that still have raw events.
 function lessen_hours(erased_site integer, zone text, erased visits[], viewed_at timestamptz[])
 returns void;
 
--- Takes the visitor of erased visits out of the visitors of hours and days.
+-- Subtracts the visitor of erased visits from the visitors of hours and days.
 function lessen_visitors(erased_site integer, zone text, erased visits[]) returns void;
 
--- Deletes the sums of the sealed days that had a part of erased visits. They are summed up again later; until then
--- reports read their visits.
+-- Deletes the sums of sealed days that contain erased visits. The days are sealed again later; until then reports read
+-- their visits.
 function unseal_days(erased_site integer, zone text, erased visits[]) returns void;
 
--- Corrects the times of a site's first and last event, which may have been of erased visits from `first_at` to
--- `last_at`. By the indexes of visits and events that lead with the site.
+-- Corrects the times of a site's first and last event, in case these belonged to erased visits from `first_at` to
+-- `last_at`. Uses the indexes of visits and events that begin with the site.
 function lessen_freshness(erased_site integer, first_at timestamptz, last_at timestamptz)
 returns void;
 
--- Deletes a tier 3 visitor: raw events, visits, undelivered messages, and its part of the rollups, which are then as
--- if the visitor had never come. Two things stay that identify nobody: refusals, and the sums by page of attention and
--- vitals whose raw events are gone. Events that are still on their way come after it and begin anew. If nothing is
--- known of the visitor, nothing happens. Its visits are found by `visits_by_visitor`.
+-- Deletes a tier 3 visitor: raw events, visits, undelivered messages, and its part of the rollups, which then look as
+-- if the visitor had never come. Two kinds of sums stay, because they identify nobody: refusals, and attention and
+-- vitals by page whose raw events are deleted already. Events that arrive later begin a new visitor. Does nothing for
+-- an unknown visitor. Finds the visits by `visits_by_visitor`.
 function delete_visitor(site uuid, visitor uuid) returns void;
 
 -- -------------------- schema/functions/expire-visits.sql --------------------
@@ -1763,43 +1766,45 @@ function delete_visitor(site uuid, visitor uuid) returns void;
 function delete_expired(target regclass, key integer, condition text, max_rows integer)
 returns integer;
 
--- Forgets that visitors were here before the oldest day, in up to `max_rows` rows of later days; returns how many.
+-- Removes the knowledge that visitors came before the oldest day, from up to `max_rows` rows of later days; returns
+-- how many.
 function forget_visitors(site integer, oldest timestamptz, max_rows integer) returns integer;
 
--- Imports end where their oldest day that is kept begins; imports without a day are deleted.
+-- Shortens imports to the days that are kept; deletes imports without such a day.
 function trim_imports(site integer) returns void;
 
--- Deletes up to `max_rows` of the rows of a site from before `oldest`, the beginning of its `oldest_day`; returns how
--- many. A block that reaches over the beginning goes whole; reports then take its days.
+-- Deletes up to `max_rows` rows of a site from before `oldest`, the beginning of its `oldest_day`; returns how many. A
+-- block that contains this instant is deleted as a whole; reports then read its days.
 function expire_site(site integer, oldest timestamptz, oldest_day date, max_rows integer)
 returns integer;
 
--- Sites that have to be looked at, up to $2, with their oldest kept day at the instant $1, and whether they have a row
--- from before it. Stops at the first table that has one.
+-- Up to $2 sites that are due, with their oldest kept day at the instant $1, and whether they have a row from before
+-- it. For each site it stops at the first table with such a row.
 function expiry_query() returns text;
 
--- Deletes up to `max_rows` rows that are older than the sites' policies allow at an instant, and looks at 1000 sites
--- at most; a site without a policy keeps everything. `sites.kept_from` says which are done, so each call goes on
--- where the one before it ended. A site of which nothing has expired costs a look-up in each table and old partition,
--- once a day. Takes the locks of sites in the order in which the fold does; while another call runs it does nothing.
+-- Deletes up to `max_rows` rows that are older than the sites' policies allow at an instant, of at most 1000 sites. A
+-- site without a policy keeps everything. `sites.kept_from` says which sites are done, so each call continues the one
+-- before. A site without expired rows costs one look-up per table and old partition, once a day. Locks sites in the
+-- same order as the fold. Does nothing while another call runs.
 function expire_visits(
   instant timestamptz, max_rows integer, out deleted integer, out finished boolean
 );
 
 -- -------------------- schema/functions/find-logs.sql --------------------
 
--- What a text asks for (docs/metrics-and-logs.md#logs): as websearch_to_tsquery reads it, and a word with a star at
--- its end is any that begins so. A run of characters of scripts that have no spaces between words is one word to
--- PostgreSQL, so it too is a beginning. websearch_to_tsquery drops stars: letters that no text has stand for them.
+-- The tsquery of a search text (docs/metrics-and-logs.md#logs), as websearch_to_tsquery reads it. A word with a star
+-- at its end matches all words with this prefix. Scripts without spaces between words are one long word to
+-- PostgreSQL, so a run of their characters is a prefix too. websearch_to_tsquery drops stars: letters that no text
+-- has replace them.
 function log_query(asked text) returns tsquery;
 
--- Whether a record is one of those that are asked for; null asks for any. Inlined where it is used.
+-- Returns whether a record matches; a null argument matches any record. Inlined where it is used.
 function log_matches(
   log logs, min_severity smallint, resources bigint[], words tsquery, terms jsonpath
 )
 returns boolean;
 
--- The records of a trace as find_logs answers. All are read, by logs_trace.
+-- The records of a trace, in the shape of find_logs. Reads all of them, by logs_trace.
 function find_trace_logs(
   environment integer, by_trace uuid, from_nano bigint, at_nano bigint, at_hash bigint, page integer,
   min_severity smallint, resources bigint[], words tsquery, terms jsonpath
@@ -1809,26 +1814,26 @@ returns jsonb;
 -- The answer of find_logs.
 function logs_found(hits jsonb[], examined integer, next jsonb) returns jsonb;
 
--- Looks up a text, or else attributes, in a day's records from `low` on and below (at_nano, at_hash), and adds those
--- that match to `hits`, newest first, up to one more than `page`. If the index has more than `max_rows` it adds none,
--- and `is_over` is false. By logs_words or logs_terms; with `words` it also tests `terms`.
+-- Looks up a text, or else attributes, among a day's records in [low, (at_nano, at_hash)). Adds the matching ones to
+-- `hits`, newest first, up to `page` + 1. If the index has more than `max_rows` matches, it adds none and `is_over` is
+-- false. Uses logs_words or logs_terms; with `words` it also tests `terms`.
 function look_up_logs(
   environment integer, on_day date, low bigint, at_nano bigint, at_hash bigint, page integer, max_rows integer,
   min_severity smallint, resources bigint[], words tsquery, terms text[], inout examined integer, inout hits jsonb[],
   out is_over boolean
 );
 
--- Opens a cursor over up to `chunk` of a day's records from `low` on and below (at_nano, at_hash), newest first, each
--- with whether it matches. By the primary key, for severe ones by logs_severe.
+-- Opens a cursor over up to `chunk` of a day's records in [low, (at_nano, at_hash)), newest first, each with whether
+-- it matches. Uses the primary key, or logs_severe for severe records.
 function open_logs(
   environment integer, on_day date, low bigint, at_nano bigint, at_hash bigint, chunk integer, min_severity smallint,
   resources bigint[], words tsquery, terms jsonpath
 )
 returns refcursor;
 
--- Reads up to `chunk` of a day's records from `low` on and below (at_nano, at_hash), newest first, and adds those that
--- match to `hits`; `at_nano` and `at_hash` move to the last one that it read. `is_over`: it read fewer, so that there
--- are no more in the day. `is_full`: the page is full, or `budget` was spent, and there is more.
+-- Reads up to `chunk` of a day's records in [low, (at_nano, at_hash)), newest first, and adds the matching ones to
+-- `hits`. `at_nano` and `at_hash` become those of the last record that it read. `is_over`: the day has no more
+-- records. `is_full`: the page is full or `budget` is spent, and there are more.
 function walk_logs(
   environment integer, on_day date, low bigint, chunk integer, page integer, budget integer, min_severity smallint,
   resources bigint[], words tsquery, terms jsonpath, inout at_nano bigint, inout at_hash bigint,
@@ -1840,14 +1845,14 @@ function walk_logs(
 function newest_log_day(environment integer, from_nano bigint, to_nano bigint, to_hash bigint)
 returns date;
 
--- Up to `page` records in [from_nano, to_nano) that match, newest first, below (before_nano, before_hash) if that is
--- given: {hits: [[timeNano, hash]], examined, next: [timeNano, hash] | null}, all but `examined` as texts. `next`
--- says where to go on.
+-- Finds up to `page` matching records in [from_nano, to_nano), newest first, before (before_nano, before_hash) if that
+-- is given: {hits: [[timeNano, hash]], examined, next: [timeNano, hash] | null}. All but `examined` are texts. `next`
+-- is passed as `before_…` to get the next page.
 --
--- The newest records are looked at one after the other, by the primary key, of severe ones by logs_severe. If a text
--- or an attribute is asked for that the newest tenth of `budget` has too seldom, it is looked up day by day, unless a
--- day has five times `budget`. When `budget` records were examined it ends, whatever is asked for, and `next` says
--- where to go on. A trace's records are all read, by logs_trace.
+-- Examines the newest records one by one, by the primary key, or by logs_severe for severe ones. If a text or an
+-- attribute is rare among the newest tenth of `budget`, it looks them up day by day in their index, unless a day has
+-- more than five times `budget` matches. Stops after `budget` records; `next` then says where to continue. Of a trace
+-- it reads all records, by logs_trace.
 function find_logs(
   environment integer, from_nano bigint, to_nano bigint, before_nano bigint, before_hash bigint, page integer,
   budget integer, min_severity smallint, by_service text, by_text text, by_trace uuid, terms text[],
@@ -1857,18 +1862,18 @@ returns jsonb;
 
 -- -------------------- schema/functions/find-traces.sql --------------------
 
--- Whether a text is in one of the values, upper case or lower. `pattern` as `ilike` takes it.
+-- Returns whether one of the values matches `pattern`, which is as for `ilike`.
 function attribute_texts_match(attributes jsonb, pattern text) returns boolean;
 
--- Whether a span is one of those that are asked for; null asks for any. Inlined where it is used.
+-- Returns whether a span matches; a null argument matches any span. Inlined where it is used.
 function span_matches(
   span spans, resources bigint[], by_operation text, by_status smallint, min_nano bigint, max_nano bigint,
   terms jsonpath, pattern text
 )
 returns boolean;
 
--- Whether an hour may have spans of the service, operation and status, and with a duration between the buckets; null
--- asks for any. By the primary key of span_hours; parts that aren't summed yet count as any.
+-- Returns whether an hour may have spans of the service, operation and status with a duration between the buckets; a
+-- null argument matches any. Uses the primary key of span_hours. Parts that aren't summed yet may have any spans.
 function hour_may_have_spans(
   environment integer, hour_start timestamptz, by_service text, by_operation text, by_status smallint,
   min_bucket smallint, max_bucket smallint
@@ -1883,9 +1888,9 @@ function minutes_with_spans(
 )
 returns bigint[];
 
--- Opens a cursor over the spans from `low` on and up to (at_nano, at_trace, at_span), newest first, each with whether
--- it matches. With `is_looking_up` those of ten minutes that have the attributes, by spans_terms; else by spans_time,
--- errors by spans_errors.
+-- Opens a cursor over the spans from `low` to (at_nano, at_trace, at_span), newest first, each with whether it
+-- matches. Uses spans_time, or spans_errors for errors. With `is_looking_up` it reads only the spans of ten minutes
+-- that have the attributes, by spans_terms.
 function open_spans(
   environment integer, low bigint, at_nano bigint, at_trace uuid, at_span bigint, is_looking_up boolean,
   resources bigint[], by_operation text, by_status smallint, min_nano bigint, max_nano bigint, path jsonpath,
@@ -1893,8 +1898,8 @@ function open_spans(
 )
 returns refcursor;
 
--- Whether a page before this one listed a trace: it has a span that matches, from (before_nano, before_trace,
--- before_span) on. By the primary key of spans.
+-- Returns whether an earlier page listed a trace: the trace then has a matching span at (before_nano, before_trace,
+-- before_span) or later. Uses the primary key of spans.
 function was_listed(
   environment integer, trace uuid, low bigint, to_nano bigint, before_nano bigint, before_trace uuid,
   before_span bigint, resources bigint[], by_operation text, by_status smallint, min_nano bigint, max_nano bigint,
@@ -1902,17 +1907,17 @@ function was_listed(
 )
 returns boolean;
 
--- Where spans have to be looked for in an hour: the beginnings of stretches, in nanoseconds, and their length. None
--- where the sums have nothing that could match; minutes where the sums tell by minute; ten minutes for attributes.
+-- The stretches of an hour that may have matching spans: their beginnings and their length, in nanoseconds. None if
+-- the sums show that no span can match; minutes where there are sums by minute; ten minutes for attributes.
 function stretches_with_spans(
   environment integer, hour bigint, by_service text, by_operation text, by_status smallint, min_nano bigint,
   max_nano bigint, has_terms boolean, out lows bigint[], out step bigint
 );
 
--- Reads spans from `low` on and up to (at_nano, at_trace, at_span), newest first, which moves to the last one that it
--- read. Adds traces with a span that matches to `hits` and `listed`, or to `shown_before` if an earlier page listed
--- them. `is_full`: the page is full, or `budget` was spent, and there is more. With attributes it looks them up once
--- `walked_first` spans were examined: frequent ones are found sooner without.
+-- Reads spans from `low` to (at_nano, at_trace, at_span), newest first, and sets these three to the last span that it
+-- read. Adds traces with a matching span to `hits` and `listed`, or to `shown_before` if an earlier page listed them.
+-- `is_full`: the page is full or `budget` is spent, and there are more. Attributes are looked up in their index only
+-- after `walked_first` spans, because frequent ones are found sooner without it.
 function walk_spans(
   environment integer, low bigint, to_nano bigint, before_nano bigint, before_trace uuid, before_span bigint,
   page integer, budget integer, resources bigint[], by_operation text, by_status smallint, min_nano bigint,
@@ -1922,16 +1927,16 @@ function walk_spans(
 
 function trace_hit(start_nano bigint, trace_id uuid, span_id bigint) returns jsonb;
 
--- Up to `page` traces with a span that matches all that is asked for and began in [from_nano, to_nano), in the order
--- of their newest such span, newest first: {hits: [{traceId, spanId, startNano}], examined, next: {startNano,
--- traceId, spanId} | null}. With `next` in `before_*` it goes on; a trace is found once. `terms` are the pieces of a
--- jsonpath predicate between which its root stands.
+-- Finds up to `page` traces with a matching span that began in [from_nano, to_nano), ordered by their newest matching
+-- span, newest first: {hits: [{traceId, spanId, startNano}], examined, next: {startNano, traceId, spanId} | null}.
+-- `next` is passed as `before_*` to get the next page; a trace is on one page only. `terms` are the pieces of a
+-- jsonpath predicate; the path's root is put between them.
 --
--- It goes from hour to hour, past those in which sums of spans (schema/migrations/0010-telemetry-rollups.sql) have
--- none of the service, operation, status and duration, and then from minute to minute likewise; in these backwards
--- through spans_time, of errors through spans_errors. Attributes that are rare among the newest spans, a tenth of
--- `budget`, are looked up in spans_terms, ten minutes at a time. After `budget` spans `next` says where to go on, so
--- that the cost is bounded: a few microseconds a span.
+-- It goes back hour by hour and skips hours whose sums (schema/migrations/0010-telemetry-rollups.sql) have no spans of
+-- the service, operation, status and duration; within an hour it skips minutes in the same way. It reads the others by
+-- spans_time, or by spans_errors for errors. Attributes that are rare among the newest tenth of `budget` spans are
+-- looked up in spans_terms, ten minutes at a time. Stops after `budget` spans; `next` then says where to continue. So
+-- the cost is bounded: a few microseconds per span.
 function find_traces(
   environment integer, from_nano bigint, to_nano bigint, before_nano bigint, before_trace uuid, before_span bigint,
   page integer, budget integer, by_service text, by_operation text, by_status smallint, min_nano bigint,
@@ -2006,7 +2011,7 @@ function unmark_newcomers(merged visits[], others visits[]) returns void;
 -- The merged visits, with the first visit of each moved visitor marked as newcomer.
 function mark_newcomers(taken visits[], merged visits[], others visits[]) returns visits[];
 
--- Writes the merged visits in place of the taken ones. A visit that begins when it began before is updated: what
+-- Writes the merged visits instead of the taken ones. A visit that begins when it began before is updated: what
 -- didn't change of a long visit's hits stays where it is stored, out of the row.
 function write_visits(taken visits[], places tid[], merged visits[]) returns void;
 
@@ -2022,7 +2027,7 @@ function count_refusals(fresh events[]) returns void;
 -- Counts the custom events and page views that visits keep without their properties.
 function count_cut_events(taken visits[], merged visits[]) returns void;
 
--- What page views told of traces of backends. Most batches have nothing of it.
+-- Stores the traces of backends that page views reported. Most batches have none.
 function keep_associations(fresh events[]) returns void;
 
 function note_freshness(fresh events[], instant timestamptz) returns void;
@@ -2040,50 +2045,49 @@ returns table (stored integer, repeated integer);
 
 -- -------------------- schema/functions/imports.sql --------------------
 
--- The first day of a site that no import may have: the day of its own first event, or yesterday, for which servers may
--- still send events.
+-- The first day of a site that can't be imported: the day of the site's first event, or yesterday at the latest, since
+-- servers may still send events for it.
 function import_end(site_key integer, zone text, instant timestamptz) returns date;
 
--- Begins an import of these lists, or finds the one under way that has the same content and begins its day anew.
--- Another one that was not finished goes. Refused: `many`.
+-- Begins an import of these lists, or continues the unfinished one with the same content, which then has a whole day
+-- again to be finished. Any other unfinished import of the site is removed. Refused: `many`.
 function begin_import(
   site uuid, import_source text, names text[], content bytea, most integer, instant timestamptz, out import_id uuid,
   out refused text
 );
 
--- The import under way that takes its piece `number` now. Refused: `import` (none is under way), `order` (another
--- piece is next). All is null if the piece came before. Locks the site.
+-- The unfinished import whose next piece is `number`. Refused: `import` (none is unfinished), `order` (another piece
+-- is next). All columns are null if the piece was taken before. Locks the site.
 function next_import_piece(
   site uuid, import uuid, number integer, out key_of_site integer, out known_rows bigint, out names text[],
   out refused text
 );
 
--- Adds a piece with totals: a JSON array of [date, visitors, visits, page views]. Refused also: `end` (a day isn't
+-- Adds a piece with totals: a JSON array of [date, visitors, visits, page views]. Also refused: `end` (a day isn't
 -- over, or the site has data of its own), `imported` (an import has one of the days).
 function add_import_days(
   site uuid, import uuid, number integer, days jsonb, instant timestamptz, out refused text
 );
 
 -- Adds a piece with values of one dimension: a JSON array of [date, value, visitors, visits, page views]. A day's
--- values may come in several pieces. Refused also: `day` (one of the days has no totals), `dimension` (the import
--- hasn't got this list), `large` (more rows than `most`).
+-- values may come in several pieces. Also refused: `day` (one of the days has no totals), `dimension` (the import
+-- doesn't have this list), `large` (more rows than `most`).
 function add_import_values(
   site uuid, import uuid, number integer, dimension text, values_of_days jsonb, most bigint, out refused text
 );
 
--- Lets the reports see an import of `number` pieces. `finished`: now, and not before. Refused: `import` (there is
--- none), `order` (pieces are missing), `end` (the site's own data have come to reach into it), `empty`.
+-- Makes an import of `number` pieces visible to reports. `finished`: it became visible by this call. Refused: `import`
+-- (there is none), `order` (pieces are missing), `end` (the site has data of its own by now in these days), `empty`.
 function finish_import(
   site uuid, import uuid, number integer, instant timestamptz, out finished boolean, out refused text
 );
 
--- Takes an import out again, also one that was broken off: what it added is subtracted, so that anything else of its
--- days stays. Its texts go once it is known that nothing else names them. False: there is no such import.
+-- Removes an import, finished or not, by subtracting what it added; other data of its days stay. Its texts are deleted
+-- when a search has found that nothing else uses them. False: there is no such import.
 function undo_import(site uuid, import uuid) returns boolean;
 
--- Removes the import that was broken off longest ago, if that was more than a day ago. Reads all imports, some per
--- site; the rest of the cost is that of `undo_import`. One at a time in all, so that a slow removal isn't begun
--- twice.
+-- Removes the oldest unfinished import, if it was interrupted more than a day ago. Reads all imports, a few per site,
+-- and costs as much as `undo_import`. Only one call runs at a time, so that a slow removal isn't begun twice.
 function expire_imports(instant timestamptz, out deleted integer, out finished boolean);
 
 -- -------------------- schema/functions/measure-blocks.sql --------------------
@@ -2117,17 +2121,17 @@ returns void;
 
 -- -------------------- schema/functions/measures.sql --------------------
 
--- Bins of 2 % width: what `vital_value` gives back is within 1 % of the value. Metrics, 2048 bins apart: 0 lcp, 1
--- inp, 2 cls, 3 fcp, 4 ttfb. The first bin is all below a millionth, the last begins at ten million.
+-- The histogram bin of a value. A bin is 2 % wide, so `vital_value` is within 1 % of the value. Metrics are 0 lcp, 1
+-- inp, 2 cls, 3 fcp and 4 ttfb; each has 2048 bins. The first bin is everything below 1e-6, the last begins at 1e7.
 function vital_bin(metric integer, value double precision) returns smallint;
 
 function vital_value(bin integer) returns double precision;
 
--- The consented page views of [after, before) that have an engagement event from `since` on. `…_before` is the part
--- that came before `told_to`, null if nothing did. An engagement event belongs to its visitor's first view of its page
--- between 6 hours before the event and one hour after it, since a request that failed is sent again. Seconds of one
--- page view add up, and the deepest scroll is its depth. Scans the raw events from `since` on, and asks `events_pages`
--- once for each of their pages.
+-- The consented page views of [after, before) with an engagement event at `since` or later. The columns `…_before`
+-- count only events before `told_to`; they are null if there is none. An engagement event belongs to its visitor's
+-- first view of its page from 6 hours before the event to 1 hour after it: a failed request is sent again, so the
+-- view may arrive late. Seconds of a page view are added; its depth is the deepest scroll. Scans the raw events from
+-- `since` on, and looks up each of their pages once in the index `events_pages`.
 function attention_of(
   site integer, after timestamptz, before timestamptz, since timestamptz, told_to timestamptz
 )
@@ -2136,69 +2140,70 @@ returns table (
   scroll_depth_before integer
 );
 
--- The consented loads of [after, before) of which vitals were told, by the path that they tell: a row each whose bin
--- is -1, and one for each value. Scans the raw events of the time.
+-- The consented page loads of [after, before) that reported vitals. Each load has one row with the bin -1, and one row
+-- for each reported value. `path_id` is the path in the vitals event. Scans the raw events of [after, before).
 function vitals_of(site integer, after timestamptz, before timestamptz)
 returns table (told_at timestamptz, path_id integer, bin smallint);
 
--- The hours that aren't summed for good, from the first day on of which the site has raw events to `until`; with
--- `cut` the last may end with it, otherwise they are over by then.
+-- The hours without final sums, from the site's first day with raw events to `until`. With `cut`, the last hour ends
+-- at `until`; without it, only hours that are over at `until` are returned.
 function unsummed_hours(site integer, zone text, until timestamptz, cut boolean)
 returns table (starts_at timestamptz, ends_at timestamptz);
 
--- Until when hours are over of which nothing more is told: 6 hours after a view, and 5 minutes to arrive.
-function told_whole(instant timestamptz) returns timestamptz;
+-- End of the last hour whose sums are final at `instant`. A page view gets events for 6 hours, and these may arrive 5
+-- minutes late.
+function last_final_end(instant timestamptz) returns timestamptz;
 
--- The instant from which on all raw events are there.
+-- The first instant from which all raw events are still stored.
 function raw_events_from() returns timestamptz;
 
--- Sums of a site what can be summed, for good and for the moment. Waits for a batch of its events that is being
--- folded.
+-- Writes the sums of a site: the final ones, and the provisional ones of span -1. Waits for a fold of the site that is
+-- running.
 function sum_measures_of(site uuid, instant timestamptz) returns void;
 
--- Whether a site was told so much since its hours were summed that reports would take long over it.
+-- Returns whether the site has at least 1000 events that aren't in sums yet, which would make its reports slow.
 function has_much_unsummed(site integer) returns boolean;
 
--- Sums what can be summed of the next 20 sites that have something, in the order in which `ingest_events` locks them.
--- Returns how to go on from the last of them, null when there are no more. Costs a few probes a site that had events
--- in the last four days.
+-- Sums the measures of the next 20 sites that have something to sum, in the order in which `ingest_events` locks them.
+-- Returns the lock key of the last one, to be passed as `after_lock` in the next call; null when all are done. Costs a
+-- few index probes for each site with events in the last four days.
 function sum_measures(instant timestamptz, after_lock bigint) returns bigint;
 
--- Drops the sums for the moment, if they may have what was told at an instant.
+-- Deletes the provisional sums (span -1) if they may contain events at `instant` or later.
 function drop_passing_measures(site integer, instant timestamptz) returns void;
 
--- Opens again the blocks that events of [first_at, last_at] may change: reports read the raw events there, until the
--- cron sums them. Where not all of these are left, what is summed stays as it is, without the events.
+-- Deletes the blocks that events of [first_at, last_at] may change. Reports read raw events for their time until the
+-- cron sums it again. A block whose raw events are partly deleted is kept, and doesn't get the new events.
 function reopen_measures(site integer, first_at timestamptz, last_at timestamptz) returns void;
 
 -- -------------------- schema/functions/metric-rollups.sql --------------------
 
--- What a series'' points say: a level at a time, what was added since the point before, or what was added since the
--- start. Histograms whose sender didn''t say which are unknown.
+-- The kind of a series' points: a level, the increase since the previous point (delta), or the total since the start
+-- (cumulative). Unknown for histograms whose sender didn't name it.
 function metric_kind(type text, temporality smallint, monotonic boolean) returns text;
 
--- A value that can be added to others; null of one that isn't finite, or so large that their sum might not be.
+-- The value if it can be added to others; null if it isn't finite, or so large that a sum might not be finite.
 function metric_value(value double precision) returns double precision;
 
--- Integers that a double may not hold. Where value is an integer of 64 bits, sum has what the nearest double, in
--- value, lacks; null if nothing. The same is true of first_value and first_sum, last_value and last_sum. Sums add two
--- halves apart, which doubles hold exactly: multiples of 2^32, and the rest with everything below.
+-- 64-bit integers that a double can't hold exactly. The column value has the nearest double, and the column sum has
+-- the difference to the integer; null if there is none. The same holds for first_value and first_sum, and for
+-- last_value and last_sum. To stay exact, sums add two halves separately: the multiples of 2^32, and the rest.
 function metric_high(value double precision) returns double precision;
 
 function metric_low(value double precision, rest double precision) returns double precision;
 
--- The nearest double to the sum of two halves; what it lacks, if they are integers; and all digits of the sum, if it
--- is an integer beyond 2^53.
+-- The sum of two halves: its nearest double; the difference to it, if they are integers; and all digits, if the sum is
+-- an integer beyond 2^53.
 function metric_near(high double precision, low double precision) returns double precision;
 
 function metric_rest(high double precision, low double precision) returns double precision;
 
 function metric_digits(high double precision, low double precision) returns text;
 
--- What a double lacks of an integer that a request has as digits, because JSON's numbers can't hold it.
+-- The difference between an integer, given as digits because a JSON number can't hold it, and its nearest double.
 function metric_rest_of(digits jsonb, value double precision) returns double precision;
 
--- A sum of counts, or as much of it as fits with a count on top.
+-- A sum of counts, limited so that one more count still fits into the type.
 function metric_count(count numeric) returns bigint;
 
 -- A bucket of an exponential histogram as a number: its scale, side (0 negative, 1 zero, 2 positive) and index.
@@ -2210,9 +2215,9 @@ function exponential_side(bucket bigint) returns integer;
 
 function exponential_index(bucket bigint) returns bigint;
 
--- The buckets of a histogram's point that hold something: of explicit bounds by their place from 0, else as
--- exponential_bucket. A scale that no number has buckets of gives none. Version 0.1.0
--- stored scales above what 32 bits with a sign hold.
+-- The buckets of a histogram's point that aren't empty: explicit ones by their index from 0, exponential ones as
+-- exponential_bucket. None for a scale outside the allowed range: version 0.1.0 stored scales that don't fit into a
+-- 32-bit integer.
 function metric_buckets(distribution jsonb, out buckets bigint[], out counts bigint[]);
 
 function metric_bounds(distribution jsonb) returns double precision[];
@@ -2221,13 +2226,13 @@ function metric_layout(distribution jsonb) returns bigint;
 
 -- -------------------- schema/functions/new-values.sql --------------------
 
--- How many new values of a kind a site takes on a UTC day; of the kind `further`, how many properties beyond the free
+-- How many new values of a kind a site takes on a UTC day. The kind `further` counts the properties beyond the free
 -- ones of their events (properties.sql).
 function most_new_values(kind text) returns integer;
 
--- Notes new values of a batch, `{site_key, kind, value, at}`, as taken by their day, the earliest first. Returns those
--- beyond the limits, as `is_refused` reads them; null: none. A path or name that a goal or funnel means by its whole
--- name is always taken. Those without a kind are of closed lists, and aren't counted. Needs the sites' locks.
+-- Notes the new values of a batch, `{site_key, kind, value, at}`, as taken by their day, earliest first. Returns those
+-- beyond the limits, in the shape that `is_refused` reads; null: none. A path or name that a goal or funnel names in
+-- full is always taken. Values without a kind come from closed lists and aren't counted. Needs the sites' locks.
 function refuse_values(fresh jsonb) returns jsonb;
 
 function is_refused(refused jsonb, site_key integer, kind text, value text) returns boolean;
@@ -2235,15 +2240,15 @@ function is_refused(refused jsonb, site_key integer, kind text, value text) retu
 -- An event with `(other)` in each of the fields that it has.
 function as_other(event jsonb, fields text[]) returns jsonb;
 
--- Gives numbers to the paths and event names of the batch that a site didn't have before. Returns as the other
+-- Gives ids to the paths and event names of the batch that are new for their site. Returns the same as the other
 -- `admit_` functions (dimensions.generated.sql).
 function admit_texts(batch jsonb) returns jsonb;
 
--- Gives numbers to what the batch brings that these dictionaries of its sites didn't have before. Returns the batch
--- with `(other)` for what is beyond the day's limits; null: nothing is.
+-- Gives ids to the values of the batch that are new in these dictionaries of their site. Returns the batch with
+-- `(other)` instead of the values beyond the day's limits; null: no value is beyond them.
 function admit_values(batch jsonb, dictionaries text[]) returns jsonb;
 
--- Counts the events that have a value beyond the limits, by what it is of.
+-- Counts the events that have a value beyond the limits, by the kind of the value.
 function count_others(fresh events[]) returns void;
 
 -- -------------------- schema/functions/outcomes.sql --------------------
@@ -2253,15 +2258,16 @@ function wire_instant(instant timestamptz) returns text;
 
 -- -------------------- schema/functions/properties.sql --------------------
 
--- Properties of an event up to this number don't count against the day's limit of further ones. What an event has less
--- is room for other events, so that a day has at most this many for each of its events, and the limit.
+-- The number of free properties per event, which don't count against the day's limit. An event with fewer leaves its
+-- room to others: a day has at most this number for each of its events, plus the limit.
 function free_properties() returns integer;
 
--- A key of an event's properties, or with `value` one of its values, as `known_properties` has it. SHA-256, so that
--- nobody can find values that share a digest. Stable, as what it calls is: PostgreSQL plans it into the caller.
+-- The digest of a property's key, or with `value` of one of its values, as stored in `known_properties`. SHA-256, so
+-- that nobody can find two values with the same digest. Stable, like the functions that it calls, so that it is
+-- inlined.
 function property_digest(event integer, key text, value text default null) returns bytea;
 
--- The properties of events, `n` is the event's index.
+-- The properties of events. `n` is the event's index.
 function properties_of(fresh events[])
 returns table (
   n bigint, site_key integer, at timestamptz, key text, value jsonb, key_digest bytea, value_digest bytea
@@ -2270,31 +2276,31 @@ returns table (
 -- The events with other `data`, by the events' indexes.
 function with_data(fresh events[], changed jsonb) returns events[];
 
--- Removes the properties of events with more than the free ones, once their day has too many of these: `cut` says so.
--- The first to come have the room. Page views and events of a batch with such an event make room by what they have
--- less. Other batches aren't noted, so that most cost no write. Needs the sites' locks.
+-- Removes the properties of events that have more than the free ones, once their day has too many; `cut` marks these
+-- events. Earlier events come first. In a batch with such an event, page views and events with fewer than the free
+-- ones add room. Other batches aren't counted, so that most cost no write. Needs the sites' locks.
 function cut_properties(fresh events[]) returns events[];
 
--- Which keys and values of the events' properties are new and beyond their day's limit, as `is_refused` reads them;
--- null: none. Notes all others as known. Keys come first: a value of a refused key isn't counted.
+-- The new keys and values of the events' properties that are beyond their day's limit, in the shape that `is_refused`
+-- reads; null: none. Notes all others as known. Keys are decided first: a value of a refused key isn't counted.
 function refuse_properties(fresh events[]) returns jsonb;
 
--- The events with what their days take of their properties. `is_limited`: some have `(other)`. Few events have any
--- properties, and those of most are known.
+-- The events with the properties that their days accept. `is_limited`: some have `(other)`. It is fast because few
+-- events have properties, and most properties are known.
 function admit_properties(fresh events[], out admitted events[], out is_limited boolean);
 
 -- -------------------- schema/functions/questions.sql --------------------
 
--- Begins a question: waits while 2 others of the same asker run, for at most 8 seconds. Raises
--- configuration_limit_exceeded (53400) if the wait is over or if 15 are running or waiting. A null asker isn't
--- bounded. Returns always null.
+-- Begins a question: takes one of the asker's 2 slots, and waits for one for at most 8 seconds. Raises
+-- configuration_limit_exceeded (53400) after that, or if 15 questions are running or waiting. A null asker has no
+-- limit. Always returns null.
 function begin_question(asker uuid) returns text;
 
 -- -------------------- schema/functions/repeated-events.sql --------------------
 
--- At tier 1 a goal counts once a page view, and nothing that is kept ties events together. So the fold marks repeats:
--- custom events of the same page view and name (`events.page_id`), less than a day after the one before. Which these
--- are follows from the set of events alone. Needs the sites' locks.
+-- At tier 1 a goal counts once per page view, but no stored value links the events of a page view for long. So the
+-- fold marks repeats: custom events of the same page view (`events.page_id`) and name, less than a day after the
+-- previous one. The result depends only on the set of events, not on their order of arrival. Needs the sites' locks.
 function repeat_gap() returns interval;
 
 -- Whether a custom event with this data is a repeat.
@@ -2305,49 +2311,51 @@ function as_repeated(data jsonb) returns jsonb;
 -- The new events with the repeats among them marked. Costs two probes of `events_repeats` a custom event of tier 1.
 function mark_repeats(fresh events[]) returns events[];
 
--- Marks stored events that late ones make repeats, and their visits: one of each that is the same in all that is kept.
+-- Marks stored events that late events turn into repeats, and one visit for each: any visit with the same stored
+-- values.
 function mark_stored_repeats(fresh events[]) returns void;
 
 -- -------------------- schema/functions/retention.sql --------------------
 
--- Partitions are dropped while nobody names one: whoever names them keeps them to
--- the end of its transaction.
+-- Partitions are dropped only while no transaction uses one by name: this lock keeps them until the end of the
+-- transaction.
 function keep_partitions() returns void;
 
--- Returns false while somebody names partitions. True: nobody does until the end of the transaction.
+-- Returns true if no transaction uses partitions by name, and keeps it so until the end of this transaction; else
+-- false.
 function may_drop_partitions() returns boolean;
 
--- The instant that a function with the rights of the owner works with (with-owners-rights.sql). A function's role can
--- pass any, and what it may delete goes by the database's clock: never later than now. The owner's own commands may
--- look ahead.
+-- The instant that functions with the owner's rights use (with-owners-rights.sql). A function's role can pass any
+-- instant; one later than the database's clock is replaced by now, so that it can't delete data too early. The owner's
+-- own commands may pass a later one.
 function trusted_instant(instant timestamptz) returns timestamptz;
 
--- Drops a partition; false, to be tried again, where its locks aren't to be had at once: they stop the fold, and so
--- does whoever waits for them. True too if another run has dropped it since it was found.
+-- Drops a partition. Returns false if it can't lock the partition at once: waiting for the lock would stop the fold.
+-- The caller tries again later. Also returns true if another run has dropped the partition.
 function drop_partition(partition regclass) returns boolean;
 
--- Drops the partitions of raw events that ended over 48 hours before, what their days took of new values and
--- properties, and dead letters that are older than what their sites' policies keep. All others stay until somebody
+-- Drops the partitions of raw events that ended over 48 hours ago. Deletes the counts of new values and properties of
+-- those days, and dead letters that are older than their sites' policies allow. Other dead letters stay until somebody
 -- replays or dismisses them.
 function drop_raw_events(instant timestamptz) returns integer;
 
 -- The beginning of the oldest day that a policy keeps, in the site's zone.
 function oldest_kept(instant timestamptz, zone text, months integer) returns timestamptz;
 
--- Whether a partition of visits or associations holds one that must be kept: of a site without a policy, or with one
--- that reaches back before the partition's end. Steps from site to site by an index that leads with the site and has
--- the rows that are `present`, up to the first that keeps something.
+-- Returns whether a partition of visits or associations has a row that must be kept: of a site without a policy, or
+-- with a policy that keeps days before the partition's end. Steps from site to site by an index that begins with the
+-- site and contains the rows that are `present`, and stops at the first site that keeps a row.
 function keeps_visits(partition regclass, ends_at timestamptz, instant timestamptz, present text)
 returns boolean;
 
--- Drops the oldest partition of visits, or else of associations, of which nothing is kept; false: there is none, or
--- its locks weren't to be had. One a call, since a transaction holds the locks to its end. The fold no longer writes
--- what is a month old. Retention goes by days, so that of most partitions only the room is left to be given back.
+-- Drops the oldest partition of visits, or else of associations, from which nothing is kept. False: there is none, or
+-- it couldn't be locked at once. One per call, because a transaction holds its locks to the end. The fold doesn't
+-- write rows that are a month old. Retention deletes by days, so most of these partitions are empty already.
 function drop_expired_visits(instant timestamptz) returns boolean;
 
--- Deletes up to `max_rows` of a site's rows of a table, or of one partition, that meet a condition; returns how many.
--- `key_column` names another key than the site's. The index that leads with the key finds the rows. Statistics are
--- wrong while rows are deleted by the thousand, so the plan doesn't use them.
+-- Deletes up to `max_rows` rows of a site that meet a condition, from a table or one partition; returns how many.
+-- `key_column` names another key than the site's. Uses an index that begins with the key. The plan doesn't depend on
+-- statistics, which are wrong while thousands of rows are deleted.
 function delete_some(
   target regclass, key integer, condition text, max_rows integer, key_column text default 'site_key'
 )
@@ -2355,30 +2363,29 @@ returns integer;
 
 -- -------------------- schema/functions/seal-blocks.sql --------------------
 
--- Whether all blocks of the span `part` that lie in a block are sealed for good.
+-- Returns whether all blocks of the span `part` within a block are finally sealed.
 function parts_are_sealed(of_site integer, of_span integer, part smallint, of_bucket date)
 returns boolean;
 
 -- Writes the columns of values of a block as sums of the blocks of the span `part` in it.
 function merge_values(of_site integer, of_span integer, part smallint, of_bucket date) returns void;
 
--- Makes one block of 7 or 28 days out of the smaller ones in it. Returns false if some of these aren't sealed for
--- good, or if the block is there already.
+-- Makes one block of 7 or 28 days from the smaller ones in it. Returns false if one of these isn't finally sealed, or
+-- if the block exists already.
 function merge_block(of_site integer, of_span integer, of_bucket date) returns boolean;
 
 -- -------------------- schema/functions/seal-days.sql --------------------
 
--- A visit without an event since is over, unless an event comes late: the gap between visits, and 5 minutes for its
--- last events to arrive.
+-- A visit without an event for this time is over: the session gap, plus 5 minutes for late events.
 function closed_before(instant timestamptz) returns timestamptz;
 
--- Begins to seal a day: from now on a change breaks the seal. False: nothing of the day can be sealed yet. Waits for
--- a batch of the site that is being folded, and keeps the next ones waiting while it looks for open visits, in one
--- scan of a day's visits.
+-- Begins to seal a day: from now on a change breaks the seal. False: nothing of the day can be sealed yet. Waits for a
+-- running fold of the site, and makes the next folds wait while it looks for open visits in one scan of the day's
+-- visits.
 function begin_seal(of_site integer, of_day date, instant timestamptz) returns boolean;
 
--- Ends what `begin_seal` began, in a transaction of its own: writes the day's rows, merges the blocks that they
--- complete, and lets reports use them. False: a change broke the seal meanwhile.
+-- Ends the seal that `begin_seal` began, in another transaction: writes the day's rows, makes the blocks that they
+-- complete, and lets reports use them. False: a change broke the seal in between.
 function end_seal(of_site integer, of_day date) returns boolean;
 
 -- Remembers that a day could not be sealed: it is tried again after 15 minutes, then after twice as long each time, a
@@ -2388,24 +2395,24 @@ function note_seal_fault(of_site integer, of_day date, fault text, instant times
 -- How many visits of today are sealed before the day ends: reports read fewer of them from their rows.
 function visits_worth_sealing() returns integer;
 
--- Days that are to be sealed now, `most` in all: those that ended and whose visits are closed, if they aren't sealed
--- or were sealed with visits open that have closed since; and today, once enough visits came since it was sealed
--- last. It goes round the sites: the oldest day of each, from the site whose turn was longest ago, then the next
--- days. Days that could not be sealed wait for their time.
+-- Up to `most` days that are due: past days whose visits are closed, if they aren't sealed, or if visits that were
+-- open at their seal have closed; and today, if enough visits came since its last seal. Sites take turns: first the
+-- oldest day of each site, beginning with the site whose last turn was longest ago, then the next days. Days that
+-- couldn't be sealed wait for their next attempt.
 function days_to_seal(instant timestamptz, most integer) returns table (site_key integer, day date);
 
--- Notes up to which day a site is sealed without a gap and for good, so that the next search begins there.
+-- Notes the day up to which a site is finally sealed without a gap, so that the next search begins there.
 function note_sealed(of_site integer, instant timestamptz) returns void;
 
--- Seals what is to be sealed, in one transaction, and says how many days: for a database that nobody else writes to.
+-- Seals all days that are due, in one transaction, and returns how many: for a database without other writers.
 function seal_days(instant timestamptz) returns integer;
 
--- Sealed days of a site, or with null of all sites, that don't know its goals and funnels as they are now: `most` in
--- all, round the sites as `days_to_seal`, the newest day of each first.
+-- Up to `most` sealed days of a site, or with null of all sites, that were sealed with earlier goals and funnels.
+-- Sites take turns as in `days_to_seal`, the newest day of each first.
 function targets_to_seal(of_site uuid, instant timestamptz, most integer)
 returns table (site_key integer, day date);
 
--- Brings a sealed day up to its site's goals and funnels as they are now.
+-- Updates a sealed day to the site's present goals and funnels.
 function reseal_day(of_site integer, of_day date) returns void;
 
 -- -------------------- schema/functions/seal-hits.sql --------------------
@@ -2475,26 +2482,26 @@ function seal_journeys(of_site integer, of_day date, head integer default 500) r
 function calls_between(environment integer, from_nano bigint, to_nano bigint)
 returns table (caller text, callee text, status smallint, duration_nano bigint);
 
--- Counts the calls of up to `piece` minutes that are due, each whole and anew, with the hours they lie in; returns
--- how many. A minute is due 2 minutes after its spans came and again 15 minutes after it, when long parents have
--- come. 0 also while another call is at it.
+-- Counts the calls of up to `piece` due minutes again, and those of their hours; returns how many. A minute is due 2
+-- minutes after its spans came, and again 15 minutes later, when long parent spans have come. Returns 0 while another
+-- call runs.
 function map_services(instant timestamptz, piece integer) returns integer;
 
 function sum_calls_of_hour(environment integer, hour timestamptz) returns void;
 
 -- -------------------- schema/functions/sites.sql --------------------
 
--- A pattern of paths as `like` reads it: keeps every path that `page_matches` does, and some in which `*` is more
--- than a segment.
+-- The `like` pattern of a pattern of paths. It matches every path that `page_matches` matches, and some in which `*`
+-- is more than one segment.
 function as_like(pattern text) returns text;
 
--- Whether a path is one of a pattern's: `*` is one whole segment, never empty; `**`, at the end alone, is whatever is
--- left, nothing too; all else is itself. The literal start is compared first, which is all that most paths cost. A
--- `%` of the `like` can't run over a slash, since what it is compared with has as many slashes as the pattern.
+-- Returns whether a path matches a pattern. `*` is one whole segment that isn't empty; `**`, only at the end, is any
+-- rest, also an empty one; other characters match themselves. The literal beginning is compared first, which is enough
+-- for most paths. `%` in the `like` can't match a slash, because both sides have the same number of slashes.
 function page_matches(path text, pattern text) returns boolean;
 
--- How far a visit came in a funnel, over its hits in order of time, each as the number of a step that it meets; those
--- of one instant in order of the steps.
+-- Aggregate: the last step of a funnel that a visit reached. Its input are the numbers of the steps that the visit's
+-- hits meet, in order of time, and in order of the steps within an instant.
 function next_step(reached integer, met integer) returns integer;
 
 -- -------------------- schema/functions/store-telemetry.sql --------------------
@@ -2506,14 +2513,14 @@ function dropped_count(doc jsonb) returns integer;
 -- The name of a resource's service.
 function service_of(doc jsonb) returns text;
 
--- The request's resources by their place, kept once; written at most once a day each.
+-- The request's resources by their index, kept once; written at most once a day each.
 function store_resources(environment integer, resources jsonb, today date)
 returns table (place integer, id bigint, service text);
 
 function store_scopes(environment integer, scopes jsonb, today date)
 returns table (place integer, id bigint);
 
--- The places of a request's spans that are known already, stored or earlier in the request; and in `others` those of
+-- The indexes of a request's spans that are known already, stored or earlier in the request; and in `others` those of
 -- them that have other content than the one that came first. By the primary key of `spans`.
 function repeated_spans(environment integer, batch jsonb) returns jsonb;
 
@@ -2555,84 +2562,84 @@ returns table (
   quantiles jsonb
 );
 
--- The entries of a part's histogram, with those that it reached last before a reset. Inlined where it is used.
+-- The entries of a part's histogram, and the last entries before a reset. Inlined where it is used.
 function metric_entries(
   buckets bigint[], counts bigint[], last_buckets bigint[], last_counts bigint[], ends_in_reset boolean
 )
 returns table (bucket bigint, count bigint);
 
--- Sums of slots of series: of minutes from their points, of hours from their minutes. Cost grows with what lies in the
--- slots. With just-in-time compilation it would take ten times as long, because the planner expects far more rows.
+-- The sums of series by slots: minutes from their points, hours from their minutes. The cost grows with the rows in
+-- the slots. Just-in-time compilation would make it ten times as slow, because the planner expects far more rows.
 function sum_metric_slots(environment integer, series bigint[], slots timestamptz[], width interval)
 returns setof metric_minutes;
 
--- Sums slots of series into metric_minutes or metric_hours, in place of what was there.
+-- Writes the sums of slots of series into metric_minutes or metric_hours, and replaces earlier ones.
 function write_metric_sums(
   target text, environment integer, series bigint[], slots timestamptz[], width interval
 )
 returns void;
 
--- Sums up to `max_rows` touched minutes of an environment that ended by `before` again; returns how many. While
--- another call runs it does nothing, since older sums must not be written after newer ones.
+-- Sums up to `max_rows` changed minutes of an environment that ended by `before` again; returns how many. Does nothing
+-- while another call runs, since older sums must not be written after newer ones.
 function sum_metric_minutes(environment integer, before timestamptz, max_rows integer)
 returns integer;
 
 -- The same of hours.
 function sum_metric_hours(environment integer, before timestamptz, max_rows integer) returns integer;
 
--- The next environment by its key of which minutes or hours may have to be summed: two probes of indexes.
+-- The next environment, by its key, that may have minutes or hours to sum. Two index probes.
 function next_touched_environment(after integer) returns integer;
 
 -- -------------------- schema/functions/sum-spans.sql --------------------
 
--- The name under which operations are summed that are beyond the limit of their service and hour. Without it, names
--- that have an id in them would make rows without end.
+-- The common name of operations beyond the limit of their service and hour. Without it, names that contain an id would
+-- make an unbounded number of rows.
 function other_operations() returns text;
 
--- The parts with the names under which their operations are summed. Of a service and hour it keeps `max_operations`
--- apart: those that are summed already, then entries before others and frequent ones before rare ones. A look-up in
--- span_hours by its primary key for each operation, and for each service that has a new one.
+-- The parts with the names under which their operations are summed. Up to `max_operations` operations of a service
+-- and hour keep their names: first those with sums already, then entries before others, and frequent ones before rare
+-- ones. One look-up by the primary key of span_hours for each operation, and for each service with a new one.
 function name_operations(parts span_parts[], max_operations integer) returns span_parts[];
 
 function as_other_operation(part span_parts) returns span_parts;
 
--- Adds parts to `target`, which is span_minutes or span_hours: `unit` is minute or hour. A look-up by the primary key
--- for each row that it writes.
+-- Adds parts to `target`, which is span_minutes or span_hours; `unit` is minute or hour. One look-up by the primary
+-- key for each written row.
 function add_span_parts(target text, unit text, parts span_parts[]) returns void;
 
--- Adds up to `piece` parts to minutes and hours; returns how many, or 0 while another call does so. A reader sees a
--- part or its sum, never both: they change in one transaction. Costs what the parts hold, and the rows that they meet.
+-- Adds up to `piece` parts to minutes and hours; returns how many, or 0 while another call runs. A reader sees either
+-- a part or its sum, because both change in one transaction. The cost grows with the parts and with the rows that
+-- they change.
 function sum_spans(piece integer, max_operations integer default 500) returns integer;
 
 -- -------------------- schema/functions/targets.sql --------------------
 
--- Counts a change of what they mean: sealed days are brought up to it (`reseal_day`).
+-- Counts a change of a site's targets, after which sealed days are updated (`reseal_day`).
 function note_targets() returns trigger;
 
--- What a site's goals mean, and each step of its funnels (from 1; 0 for a goal).
+-- The targets of a site's goals and of each step of its funnels (steps from 1; 0 for a goal).
 function targets_of(of_site integer)
 returns table (kind smallint, pattern text, goal integer, funnel integer, step integer);
 
--- Which of a site's texts reach them.
+-- The texts of a site that match its targets.
 function texts_of_targets(of_site integer)
 returns table (kind smallint, text_id integer, goal integer, funnel integer, step integer);
 
 -- -------------------- schema/functions/telemetry-coverage.sql --------------------
 
--- Notes minutes, each as a number of minutes since 1970. Writes only what is new: of requests at once few wait for
--- each other. The last thing that a request writes, in the order of hours, so that none waits for one that waits for
--- it.
+-- Notes minutes, each as a number of minutes since 1970. Writes only new ones, so that few requests wait for each
+-- other. A request writes them last and in the order of hours, so that requests can't deadlock.
 function note_observed(environment integer, kind text, observed bigint[]) returns void;
 
 -- -------------------- schema/functions/telemetry-deletion.sql --------------------
 
--- However an environment goes, with its project too, what is stored of it is noted to be deleted.
+-- Notes that the rows of a deleted environment have to be deleted, also when its project is deleted.
 function note_telemetry_deletion() returns trigger;
 
 -- Deletes up to `max_rows` rows of the environment that was deleted longest ago and may still have rows, from every
--- table that has an `environment_key`, so that tables added later are found too. Receivers know a key for 30 s
--- after it is gone, and a cron may just be summing up what they wrote: looks again every 5 minutes, until one after
--- 10 minutes finds nothing. What another call looks at it leaves to that.
+-- table with the column `environment_key`, so that it finds tables added later. Receivers accept a deleted key for 30
+-- s, and a cron may be summing what they wrote. So it looks again every 5 minutes, until it finds nothing 10 minutes
+-- or more after the deletion. Skips environments that another call is working on.
 function continue_telemetry_deletions(
   instant timestamptz, max_rows integer, out deleted integer, out finished boolean
 );
@@ -2651,23 +2658,24 @@ returns table (bytes bigint, series bigint, services bigint, attribute_keys bigi
 -- Inlined where it is used.
 function telemetry_names(batch jsonb) returns table (kind smallint, hash bigint, place bigint);
 
--- Checks whether a request has room in the quotas of its project. If so it notes the request's services and attribute
--- keys, and returns how many of them are new. If not it notes nothing, and `beyond` says which quota has no room, and
--- the indexes of the resources or keys that are beyond it. A name costs a look-up, and a write once a day.
+-- Checks whether a request fits into the quotas of its project. If it does, notes the request's services and attribute
+-- keys, and returns how many of them are new. If not, notes nothing, and `beyond` names the quota and the indexes of
+-- the resources or keys beyond it. A name costs one look-up, and one write a day.
 function admit_telemetry(
   environment integer, batch jsonb, today date, out beyond jsonb, out project uuid, out max_series bigint,
   out series_left bigint, out new_services bigint, out new_keys bigint
 );
 
--- Counts what a request stored. Of the rows that are summed up it takes one that other connections seldom take.
+-- Counts what a request stored. The count is spread over several rows; each connection writes to one that others
+-- seldom use.
 function count_telemetry(
   environment integer, project uuid, today date, new_bytes bigint, new_series bigint, new_services bigint,
   new_keys bigint
 )
 returns void;
 
--- Corrects the counts of an environment to what its tables hold, after rows of them were deleted. One snapshot: what
--- requests add meanwhile is in neither. Reads the keys of the environment's series and names.
+-- Corrects the counts of an environment after rows were deleted. Reads the keys of the environment's series and names
+-- in the same snapshot as the counts, so rows that requests add meanwhile are in neither.
 function recount_telemetry(environment integer) returns void;
 
 -- -------------------- schema/functions/telemetry-receipts.sql --------------------
@@ -2680,8 +2688,7 @@ function sum_telemetry_receipts(
 
 -- -------------------- schema/functions/telemetry-retention.sql --------------------
 
--- How many whole days an environment keeps what a table holds. What refers to others has a time of at most a day
--- ahead of them.
+-- How many whole days an environment keeps the rows of a table. Rows that refer to others are at most a day newer.
 function telemetry_kept_days(target telemetry_tables, environment environments) returns integer;
 
 -- The first day of each signal that any environment keeps. Reads all environments.
@@ -2690,9 +2697,9 @@ function first_telemetry_days(instant timestamptz) returns table (signal text, f
 -- The day on which a partition ends.
 function partition_end(partition regclass) returns date;
 
--- Drops of each table the oldest day that no environment keeps, unless its locks aren't to be had at once, or
--- something that came late is being written into such days (ensure_telemetry_day); whether any was dropped. Asks the
--- catalogue, and reads all environments for the longest retention: 3 ms of 20,000.
+-- Drops the oldest day of each table that no environment keeps; returns whether any was dropped. Skips a day that
+-- can't be locked at once, or into which late rows are being written (ensure_telemetry_day). Reads the catalogue, and
+-- all environments for the longest retention: 3 ms for 20,000.
 function drop_telemetry_days(instant timestamptz) returns boolean;
 
 -- Deletes up to `max_rows` rows of an environment in one table that are older than `kept_from`; returns how many. In a
@@ -2702,18 +2709,17 @@ function expire_telemetry_table(
 )
 returns integer;
 
--- Deletes up to `max_rows` rows that environments no longer keep, and looks at up to 1000 environments, each once a
--- day. `environments.expired_on` says which are done, so that each call goes on where the one before it ended. An
--- environment without expired rows costs a probe a table, and a count of its series. While another call runs it does
--- nothing.
+-- Deletes up to `max_rows` expired rows of up to 1000 environments, each once a day. `environments.expired_on` says
+-- which are done, so each call continues the one before. An environment without expired rows costs one probe per table
+-- and a count of its series. Does nothing while another call runs.
 function expire_telemetry(
   instant timestamptz, max_rows integer, out deleted integer, out finished boolean
 );
 
 -- -------------------- schema/functions/telemetry-rollups.sql --------------------
 
--- Buckets of a duration: 8 to each doubling, so that the middle of one is within 4.5 % of all that it holds. 0: below
--- 1 ns.
+-- The bucket of a duration. A doubling has 8 buckets, so the middle of a bucket is within 4.5 % of its values. Bucket
+-- 0 is below 1 ns.
 function latency_bucket(duration_nano bigint) returns smallint;
 
 -- An instant as JavaScript writes it.
@@ -2734,13 +2740,13 @@ function trace_id_text(id uuid) returns text;
 -- The UTC day of an instant.
 function day_of_nano(nano bigint) returns date;
 
--- Ids of the resources that are asked for, by service and by attributes (`terms` as find_traces has them); null asks
--- for any. By otlp_resources_service: PL/pgSQL plans it for what is asked. Without a service it reads all of the
--- environment's.
+-- The ids of the resources with a service and attributes (`terms` as in find_traces); null matches any. Uses
+-- otlp_resources_service; PL/pgSQL plans it per call. Without a service it reads all resources of the environment.
 function resources_asked_for(environment integer, by_service text, terms text[]) returns bigint[];
 
--- Makes the partition of a day, unless it is there. Attached, since making it in place would wait for all writers.
--- Whoever waited for a lock asks the catalogue's rows: to_regclass goes on answering what it answered before.
+-- Makes the partition of a day, unless it exists. It is made as a table and then attached, because creating it
+-- directly would wait for all writers. After waiting for a lock it reads the catalogue's rows, since to_regclass
+-- would still give its earlier answer.
 function ensure_telemetry_day(parent text, day date) returns void;
 
 -- -------------------- schema/functions/values.sql --------------------
@@ -2748,42 +2754,43 @@ function ensure_telemetry_day(parent text, day date) returns void;
 -- Widens the days of the values that events name.
 function raise_values(fresh events[]) returns void;
 
--- Gives ids to those of a site's texts that have none, and widens the days of the others. Needs the site's lock.
+-- Gives ids to the texts of a site that have none, and widens the days of the others. Needs the site's lock.
 function name_texts(of_site integer, texts text[], first_days date[], last_days date[]) returns void;
 
--- Deletes those of a site's values that meet a condition; how many. Their ids aren't given again. Needs the site's
+-- Deletes the values of a site that meet a condition; returns how many. Their ids aren't used again. Needs the site's
 -- lock.
 function delete_values(of_site integer, of_dictionary text, ids integer[], condition text)
 returns integer;
 
--- Up to `most` ids of a site's values that nothing from `kept_day` on names; null if there are none. A text must also
--- be in no entry of the other dictionaries, so the entries that nothing names must be gone first. Scans the site's
--- dictionary, and for texts the others too.
+-- Up to `most` ids of a site's values that nothing from `kept_day` on uses; null if there are none. A text must also
+-- be in no entry of the other dictionaries, so unused entries must be deleted first. Scans the site's dictionary, and
+-- for texts the others too.
 function expired_values(of_site integer, of_dictionary text, kept_day date, most integer)
 returns integer[];
 
--- Deletes up to `max_rows` values that nothing names after `expire_visits` was done with their sites: those of one
--- dictionary of one site, found before its lock is taken. `sites.values_kept_from` says which sites are done. While
--- another call runs it does nothing.
+-- Deletes up to `max_rows` unused values of sites that `expire_visits` is done with. A call takes one dictionary of
+-- one site, and finds the values before it locks the site. `sites.values_kept_from` says which sites are done. Does
+-- nothing while another call runs.
 function expire_values(max_rows integer, out deleted integer, out finished boolean);
 
--- Has it searched whether anything names these values of a site, beside what was deleted. Needs the site's lock.
+-- Asks for a search whether anything that wasn't deleted uses these values of a site. Needs the site's lock.
 function doubt_values(of_site integer, of_dictionary text, ids integer[]) returns void;
 
--- Ends the search for values of a site: those that something names, `ids`, and those that came again meanwhile. Needs
+-- Ends the search for the values `ids` of a site, which something uses, and for those that came again meanwhile. Needs
 -- the site's lock.
 function keep_values(of_site integer, of_dictionary text, ids integer[]) returns void;
 
--- The values that visits of a site name whose quarter of an hour is in [since, before), by `visits_quarters`.
+-- The values that visits of a site use, for visits whose quarter of an hour is in [since, before), by
+-- `visits_quarters`.
 function named_by_visits(of_site integer, since timestamptz, before timestamptz)
 returns table (dictionary text, id integer);
 
--- What else may name values since an instant: visits of over a day, by `visits_long`, raw events, by `events_time`,
--- and imported days.
+-- Other rows that may use values since an instant: visits of over a day, by `visits_long`, raw events, by
+-- `events_time`, and imported days.
 function named_elsewhere(of_site integer, since timestamptz)
 returns table (dictionary text, id integer);
 
--- Takes pages out of a site's sums by page.
+-- Removes pages from a site's sums by page.
 function take_out_pages(of_site integer, pages integer[]) returns void;
 
 -- The beginning of the quarter of an hour from which a search reads visits: of the latest `max_visits` before
@@ -2791,57 +2798,58 @@ function take_out_pages(of_site integer, pages integer[]) returns void;
 function search_since(of_site integer, since timestamptz, before timestamptz, max_visits integer)
 returns timestamptz;
 
--- Those of the values that something else than a visit names, from `since` on.
+-- The values that something other than a visit uses, from `since` on.
 function named_without_visits(of_site integer, since timestamptz, unnamed erased_values[])
 returns erased_values[];
 
--- The texts that only the entries among the values have, and that go with them.
+-- The texts that only the given entries use, which are deleted with them.
 function texts_of_entries(of_site integer, unnamed erased_values[]) returns integer[];
 
--- Ends a search: keeps the values that are named, and deletes those that nothing names; returns how many. Leaves out
--- values that were doubted again during the search: what was deleted meanwhile may have been what named them.
+-- Ends a search: keeps the values that are used, and deletes the others; returns how many. Leaves out values for which
+-- another search was asked meanwhile: rows that were deleted since may be those that used them.
 function settle_values(
   of_site integer, searched erased_values[], named erased_values[], unnamed erased_values[], freed integer[],
   since timestamptz, instant timestamptz
 )
 returns integer;
 
--- Searches on for one site whether anything names the values that were named by what was deleted: among the visits
--- before those that were searched, up to `max_rows` and the rest of their quarter of an hour. From the latest to the
--- earliest, since a late event may join visits, and the hits of both are then of the earlier one. The site's lock is
--- taken when it is known; what was deleted meanwhile has its values searched anew. A page that no visit names goes
--- from the sums by page too: nobody else's view was among them, unless it was beyond the 500 of a visit. Texts wait
--- for the entries that have them. While another call runs it does nothing.
+-- Continues the search of one site: whether anything uses the values of deleted rows. Reads up to `max_rows` more
+-- visits and the rest of their quarter of an hour, from the latest to the earliest, because a late event may join two
+-- visits into the earlier one. Locks the site when the answer is known; rows that were deleted meanwhile have their
+-- values searched again. A page that no visit uses is also removed from the sums by page: only page views beyond the
+-- 500 of a visit could still be in them. Texts wait for the entries that use them. Does nothing while another call
+-- runs.
 function search_values(
   instant timestamptz, max_visits integer, out deleted integer, out finished boolean
 );
 
 -- -------------------- schema/functions/visits.sql --------------------
 
--- Whether somebody was on the site: custom events that a server sent show nobody by themselves. At tier 1 only page
--- views do.
+-- Returns whether an event shows that somebody was on the site. A custom event from a server doesn't. At tier 1 only a
+-- page view does.
 function is_seen(
   counted boolean, continued boolean, entry_page integer, custom_events integer[], consent_page integer
 )
 returns boolean;
 
--- The last release's code calls it, and knows no page of consent.
+-- For the code of the last release, which has no page of consent.
 function is_seen(counted boolean, continued boolean, entry_page integer, custom_events integer[])
 returns boolean;
 
--- Whether a visit has no second page view and no interaction. Custom events that are none say so in their data.
+-- Returns whether a visit has no second page view and no interaction. A custom event that isn't an interaction says so
+-- in its data.
 function is_bounce(later_pages integer[], custom_events integer[], event_data jsonb) returns boolean;
 
--- The instant so long after a visit began.
+-- The instant at these milliseconds after the visit's beginning.
 function visit_time(started_at timestamptz, ms integer) returns timestamptz;
 
--- Milliseconds as columns hold them: at most 24.8 days. Null stays null.
+-- Milliseconds limited to the range of their column, 24.8 days. Null stays null.
 function most_ms(ms bigint) returns integer;
 
 -- The milliseconds between two instants.
 function ms_between(earlier timestamptz, later timestamptz) returns integer;
 
--- No visit is looked for that began so long before: `duration_ms` holds little more.
+-- The longest time before an event in which its visit is searched. `duration_ms` can't hold much more.
 function longest_visit() returns interval;
 
 -- A visit keeps its first 500 page views, its first 500 custom events, the first 500 page views with properties, and
@@ -2851,11 +2859,11 @@ function kept_hits() returns integer;
 
 function kept_property_bytes() returns integer;
 
--- The pairs of visits.later_pages and visits.custom_events as rows. `offset 0` keeps the concatenation apart: it
--- unpacks what is stored once, and not once for each element.
+-- The pairs of visits.later_pages and visits.custom_events as rows. `offset 0` keeps the planner from merging the
+-- concatenation into the caller: the stored array is then unpacked once, not once for each element.
 function hits_of(pairs integer[]) returns table (ms integer, text_id integer);
 
--- The custom events of a visit with what they brought.
+-- The custom events of a visit with their properties and revenue.
 function events_of(pairs integer[], event_data jsonb)
 returns table (ms integer, text_id integer, data jsonb);
 
@@ -2865,11 +2873,11 @@ function texts_of_visit(
 )
 returns table (text_id integer);
 
--- The page views of a visit that brought properties, with these.
+-- The page views of a visit that have properties, with these.
 function page_data_of(page_data jsonb) returns table (ms integer, data jsonb);
 
--- Makes the partition of `events` (a UTC day), `visits` or `associations` (a UTC month) that holds the instant, unless
--- it is there.
+-- Makes the partition of `events` (a UTC day), `visits` or `associations` (a UTC month) for the instant, unless it
+-- exists.
 function ensure_partition(parent text, instant timestamptz) returns void;
 
 -- Partitions for the present and the next three days; run by a cron, and by `ingest_events` for what is missing.

@@ -22,7 +22,7 @@ export default defineConfig({
     // A line for each file, and one for each test that is really slow.
     slowTestThreshold: 5000,
     // The functions as they are built for Node.js, which that imports by itself.
-    server: { deps: { external: [/\/host\/built\//] } },
+    server: { deps: { external: [/\/host\/dist\//] } },
     pool: 'forks',
     // The files of a worker share its modules, and with them the stack and the browser.
     isolate: false,

@@ -66,8 +66,8 @@ async function measure(url: string, siteId: string, { redis, events }: BenchOpti
       const measured = await runRound(stack, browser, person, steps);
       if (round > 0) rounds.push(measured);
       const { frames, ...took } = measured;
-      const told = Object.entries(took).map(([what, { ms }]) => `${what} ${whole(ms)} ms`);
-      console.error(`  round ${round}: ${told.join(', ')}, ${whole(frames)} frames a second`);
+      const timings = Object.entries(took).map(([what, { ms }]) => `${what} ${whole(ms)} ms`);
+      console.error(`  round ${round}: ${timings.join(', ')}, ${whole(frames)} frames a second`);
     }
     printRounds(rounds, events ?? EVENTS);
   } finally {

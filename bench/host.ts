@@ -33,7 +33,7 @@ interface Target {
   /** Bytes at rest, with everything but PostgreSQL. */
   atRest: number;
   databaseName: string;
-  /** Waits until so many more page views are stored than before. */
+  /** Waits until that number of more page views are stored than before. */
   stored(count: number): Promise<void>;
   close(): Promise<void>;
 }

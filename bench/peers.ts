@@ -35,13 +35,13 @@ export const peers: Benchmark = {
   },
 };
 
-interface Places {
+interface Targets {
   url: string;
   umamiUrl: string;
   folder: string;
 }
 
-async function measure({ url, umamiUrl, folder }: Places, options: BenchOptions): Promise<void> {
+async function measure({ url, umamiUrl, folder }: Targets, options: BenchOptions): Promise<void> {
   const now = Date.now();
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const traffic = { events: options.events ?? EVENTS, days: DAYS, now };

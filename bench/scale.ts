@@ -6,9 +6,9 @@ import { addMember } from '../tests/security/tenant.ts';
 import type { Benchmark } from './benchmark.ts';
 import { withLoad } from './load/with-load.ts';
 import { measureCpu } from './scale/ask-in-turn.ts';
-import { type FilledPlace, readFill, readSites } from './scale/fill-size.ts';
+import { type FilledSite, readFill, readSites } from './scale/fill-size.ts';
 import { databaseOn } from './scale/filled-database.ts';
-import { type Place, runStretch } from './scale/measure-stretch.ts';
+import { runStretch, type Target } from './scale/measure-stretch.ts';
 import { printScale } from './scale/print-scale.ts';
 import { questionsAtSize } from './scale/questions.ts';
 import { measureSignalCpu } from './scale/send-signals.ts';
@@ -31,22 +31,22 @@ export const scale: Benchmark = {
       log: (line) => noteFault(faults, line),
     });
     try {
-      const place = await prepare(stack);
+      const target = await prepare(stack);
       const machine = await watchMachine(stack.sql);
       const stopCrons = startCrons(stack, (error) => noteFault(faults, `"level":"error" cron ${error}`));
       try {
         await withLoad(async (load) => {
           const measure = (seconds: number, isAsked: boolean) =>
-            runStretch({ stack, place, machine, load, faults }, { rate, seconds, isAsked });
+            runStretch({ stack, target, machine, load, faults }, { rate, seconds, isAsked });
           console.error(`  ${rate} events a second alone, ${ALONE_SECONDS} s ...`);
           const alone = await measure(ALONE_SECONDS, false);
           console.error(`  ${rate} events a second, and all questions in turn, ${minutes} min ...`);
           const asked = await measure(minutes * 60, true);
-          const { askers, questions } = place;
+          const { askers, questions } = target;
           const cpuMs = await measureCpu(stack, questions, { askers, cpuMs: machine.databaseCpuMs });
-          const signals = { key: place.key, signals: place.fill.size.signals };
+          const signals = { key: target.key, signals: target.fill.size.signals };
           const signalCpuMs = await measureSignalCpu(stack, signals, machine.databaseCpuMs);
-          printScale({ fill: place.fill, rate, alone, asked, cpuMs, signalCpuMs });
+          printScale({ fill: target.fill, rate, alone, asked, cpuMs, signalCpuMs });
         });
       } finally {
         stopCrons();
@@ -63,14 +63,14 @@ function noteFault(faults: Map<string, number>, line: string): void {
   faults.set(what, (faults.get(what) ?? 0) + 1);
 }
 
-async function prepare({ sql }: Stack): Promise<Place> {
+async function prepare({ sql }: Stack): Promise<Target> {
   const fill = await readFill(sql);
   const sites = await readSites(sql);
   const [large, small = large] = sites;
   if (large === undefined || small === undefined) throw new Error('bench -- fill comes first.');
   const { key, environmentId } = await addIngestKey(sql, large.projectId);
   const [funnel] = await sql`select id from site_funnels where site_id = ${large.siteId}`;
-  const cookies = async ({ projectId }: FilledPlace) => {
+  const cookies = async ({ projectId }: FilledSite) => {
     const people = Array.from({ length: ASKERS }, () => addMember(sql, projectId, 'viewer'));
     return (await Promise.all(people)).map(({ cookie }) => cookie);
   };

@@ -49,7 +49,7 @@ async function measure(databaseUrl: string, { redis, seconds = SECONDS }: BenchO
   }
 }
 
-/** The empty Worker takes the place of `docs`, which has `/api/*`, and so has the same hops as tracking. */
+/** The empty Worker stands in for `docs`, which has `/api/*`, and so has the same hops as tracking. */
 function replaceDocs(functions: FunctionSpec[]): FunctionSpec[] {
   const main = join(ROOT, 'bench/empty/index.ts');
   return functions.map((spec) => (spec.fn === 'docs' ? { ...spec, main } : spec));

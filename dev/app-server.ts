@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', css: 't
 export async function startAppServer(build: () => Promise<AppBundle> = bundleApp): Promise<AppServer> {
   let built: AppBundle | undefined;
   let builds = 0;
-  const told = (): string => `event: build\ndata: ${builds}\n\n`;
+  const buildEvent = (): string => `event: build\ndata: ${builds}\n\n`;
   const pages = new Set<ServerResponse>();
   const answerFile = (response: ServerResponse, name: string): void => {
     const contents = built?.files.get(name);
@@ -37,7 +37,7 @@ export async function startAppServer(build: () => Promise<AppBundle> = bundleApp
     if (url !== '/dev/changes') return answerFile(response, url.replace('/app/', ''));
     response
       .writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
-      .write(told());
+      .write(buildEvent());
     pages.add(response);
     response.once('close', () => pages.delete(response));
   });
@@ -48,7 +48,7 @@ export async function startAppServer(build: () => Promise<AppBundle> = bundleApp
     rebuild: async () => {
       built = await build();
       builds += 1;
-      for (const page of pages) page.write(told());
+      for (const page of pages) page.write(buildEvent());
     },
     close: async () => {
       const closed = once(server, 'close');

@@ -1,4 +1,4 @@
-/** Runs every function in this process, as `npm start` does, in place of workerd: the same tests run on both. */
+/** Runs every function in this process, as `npm start` does, instead of workerd: the same tests run on both. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';

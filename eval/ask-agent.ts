@@ -17,7 +17,7 @@ export interface AgentTask {
   /** The present instant: the endpoint's clock stands still. */
   now: string;
   mcp: { url: string; headers: Record<string, string> };
-  /** The form of the answer, with the name of a type in the place of each value. */
+  /** The form of the answer, with the name of a type instead of each value. */
   shape: unknown;
 }
 
@@ -77,7 +77,7 @@ async function ask(program: string, task: AgentTask): Promise<unknown> {
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT/;
 
-/** The names of types in the places of values. Of a list the first item stands for all. */
+/** The names of types instead of values. Of a list the first item stands for all. */
 export function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (typeof value === 'object' && value !== null)

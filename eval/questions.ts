@@ -240,7 +240,7 @@ export const QUESTIONS: readonly Question[] = [
     id: 'page-views-before',
     words: 'Which pages did the visitor see before the newest failed order?',
     again: 'What did that customer look at before the order broke?',
-    // If no page told of the trace, an empty list would be wrong.
+    // If no page reported the trace, an empty list would be wrong.
     expected: ({ failedOrderPages }) => failedOrderPages,
     ask: async (call) => {
       const args = { operation: 'POST /orders', status: 'error', period: '30d', limit: 1 };

@@ -187,7 +187,7 @@ export function createTruth(siteId: string) {
   };
 }
 
-/** The paths of the visit whose page told of the trace. */
+/** The paths of the visit whose page reported the trace. */
 function pagesAround(siteId: string, traceId: string | undefined): readonly string[] | 'not observed' {
   const buyers = createBuyers(siteId);
   const asked = buyers.find(({ events }) =>

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { type FunctionSpec, ROOT } from '../tooling/deployment.ts';
 
-export const BUILT_FOLDER = join(ROOT, 'host/built');
+export const BUILT_FOLDER = join(ROOT, 'host/dist');
 
 /** Writes `<folder>/<fn>.js` and `<folder>/<fn>-env.js` for each function. Throws esbuild's error. */
 export async function buildFunctions(

@@ -1,4 +1,4 @@
-/** Takes the place of the Workers' runtime: loads every function of `wrangler.toml` into this process, with its bindings. */
+/** Replaces the Workers' runtime: loads every function of `wrangler.toml` into this process, with its bindings. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FunctionSpec } from '../tooling/deployment.ts';

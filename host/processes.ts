@@ -36,7 +36,7 @@ export async function startProcesses<Question, Reply>(
     });
     worker.once('exit', (code, signal) => {
       if (isClosing) return;
-      log(`process ${worker.process.pid} ended with ${signal ?? code}; another one takes its place`);
+      log(`process ${worker.process.pid} ended with ${signal ?? code}; another one replaces it`);
       const wait = Math.max(0, RESTART_MS - (performance.now() - startedAt));
       setTimeout(() => !isClosing && void start(), wait);
     });

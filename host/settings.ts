@@ -171,7 +171,7 @@ function refuseUnknown(names: readonly string[]): void {
   }
 }
 
-/** One letter more, less or other, or two that changed places; a plural `S` too. */
+/** One letter more, less or other, or two that were swapped; a plural `S` too. */
 function isTypingMistake(name: string, other: string): boolean {
   if (name.length < 5 || Math.abs(name.length - other.length) > 1) return false;
   let start = 0;

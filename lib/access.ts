@@ -8,7 +8,7 @@ import { DomainError, notFound } from './errors.ts';
 import type { Role } from './roles.ts';
 
 /** Where a statement has the ids of what it selects. `site` is absent for what belongs to a project and to no site. */
-interface Place {
+interface IdColumns {
   project: Fragment;
   site?: Fragment;
 }
@@ -22,7 +22,7 @@ interface Place {
 export function joinPerson(
   sql: Sql,
   actor: ActorOf<'apiToken' | 'session' | 'queryToken'>,
-  { project, site }: Place,
+  { project, site }: IdColumns,
 ): Fragment {
   const role = onlyReads(actor) ? sql`'viewer'::text` : sql`member.role`;
   const join = sql`

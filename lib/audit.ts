@@ -76,19 +76,19 @@ const toStored = (actor: Actor): string =>
   JSON.stringify(actor, (field, value) => (OF_KEYS.includes(field) ? undefined : value));
 
 /**
- * Writes one line with the result `done` for each row of `places`. A row has `project_id`, `site` or null, and `id`, `target` and `name` of
+ * Writes one line with the result `done` for each row of `changed`. A row has `project_id`, `site` or null, and `id`, `target` and `name` of
  * the changed thing. Of the id only a hash is stored; the log shows target and name.
  */
 const insertLines = (
   ctx: AuditedContext<Actor>,
   action: AuditedAction,
-  places: Fragment,
+  changed: Fragment,
 ): Fragment => ctx.sql`
   insert into audit_log (at, actor, action, request_id, tool, input_hash, project_id, site, target, target_name, subject)
   select ${new Date(ctx.now()).toISOString()}::timestamptz, ${toStored(ctx.actor)}::jsonb, ${action}::text,
-    ${ctx.requestId}::text, ${ctx.tool}::text, decode(${ctx.inputHash}, 'hex'), place.project_id, place.site, place.target, left(place.name, 200),
-    sha256(convert_to(coalesce(place.site, place.project_id)::text || ' ' || place.id::text, 'UTF8'))
-  from (${places}) place`;
+    ${ctx.requestId}::text, ${ctx.tool}::text, decode(${ctx.inputHash}, 'hex'), changed.project_id, changed.site, changed.target, left(changed.name, 200),
+    sha256(convert_to(coalesce(changed.site, changed.project_id)::text || ' ' || changed.id::text, 'UTF8'))
+  from (${changed}) changed`;
 
 /**
  * Part of other statements: writes one line per row of a relation, by default `done`: `project_id`, and the `id` of the changed thing,
@@ -167,13 +167,13 @@ export async function auditAttempt(
   },
 ): Promise<void> {
   const { sql, actor } = ctx;
-  const place =
+  const changed =
     siteId === undefined
       ? sql`select project_id, null::uuid as site from project_members
           where project_id = ${projectId ?? null}::uuid and user_id = ${actor.userId}::uuid`
       : sql`select site.project_id, site.id as site from sites site ${joinSiteAccess(sql, actor)} where site.id = ${siteId}::uuid`;
   await reach(sql`
-    select note_attempt(place.project_id, place.site, ${toStored(actor)}::jsonb, ${action}, ${ctx.requestId}, ${ctx.tool},
+    select note_attempt(changed.project_id, changed.site, ${toStored(actor)}::jsonb, ${action}, ${ctx.requestId}, ${ctx.tool},
       decode(${ctx.inputHash}, 'hex'), ${result}, ${new Date(ctx.now()).toISOString()}::timestamptz, ${MAX_REFUSED_LINES}::integer)
-    from (${place}) place`);
+    from (${changed}) changed`);
 }

@@ -8,7 +8,7 @@ function askerOf(actor: Actor): string | null {
 }
 
 /**
- * The first statement of a question's transaction. It takes one of the asker's places (`begin_question`), and switches off just-in-time
+ * The first statement of a question's transaction. It takes one of the asker's slots (`begin_question`), and switches off just-in-time
  * compilation, which takes longer than any question. `reach` turns its refusal into `RATE_LIMITED`.
  */
 export const beginQuestion = (sql: Sql, actor: Actor) =>

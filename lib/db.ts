@@ -20,7 +20,7 @@ export interface DatabaseAddress {
   endpoint?: string | undefined;
   /** Who answers the driver's HTTP protocol instead, within this process. */
   fetch?: DriverFetch | undefined;
-  /** After so long a call counts as failed, also if the connection hangs. Default: no deadline, for commands on an operator's machine. */
+  /** After this time a call counts as failed, also if the connection hangs. Default: no deadline, for commands on an operator's machine. */
   deadlineMs?: number | undefined;
 }
 

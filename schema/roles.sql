@@ -8,7 +8,7 @@
 -- Roles belong to the server: a run for another database may make them at the same moment.
 do $$
 declare
-  place constant text := current_schema();
+  schema_name constant text := current_schema();
   role text;
   limited record;
   allowed record;
@@ -20,9 +20,9 @@ begin
     exception when duplicate_object or unique_violation then
       null;
     end;
-    execute format('revoke all on all tables in schema %I from %I', place, role);
-    execute format('revoke all on all functions in schema %I from %I', place, role);
-    execute format('grant usage on schema %I to %I', place, role);
+    execute format('revoke all on all tables in schema %I from %I', schema_name, role);
+    execute format('revoke all on all functions in schema %I from %I', schema_name, role);
+    execute format('grant usage on schema %I to %I', schema_name, role);
     -- The health of a function says which version its database has.
     execute format('grant select on schema_version to %I', role);
   end loop;

@@ -16,9 +16,9 @@ await runCommand(USAGE, async ({ args, state }) => {
   const neon = await startNeon({ database: { url } });
   try {
     const ctx = asOperator(connectDatabase({ url: neon.url, endpoint: neon.endpoint }));
-    const told = await runAccount({ ctx, args, publicUrl, authKeys: readAuthKeys(process.env, file) });
-    if (told === undefined) throw new UsageError('Say what to do, and for whom.');
-    console.log(told);
+    const output = await runAccount({ ctx, args, publicUrl, authKeys: readAuthKeys(process.env, file) });
+    if (output === undefined) throw new UsageError('Say what to do, and for whom.');
+    console.log(output);
   } finally {
     await neon.close();
   }

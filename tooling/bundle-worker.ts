@@ -9,7 +9,7 @@ export interface BundleOptions {
   banner?: string;
 }
 
-/** Bundles an entry module into one ES module for workerd. Throws an error whose message names the place of the fault. */
+/** Bundles an entry module into one ES module for workerd. Throws an error whose message names the position of the fault. */
 export async function bundleWorker(
   entry: string,
   { alias = {}, banner = '' }: BundleOptions = {},

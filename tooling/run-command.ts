@@ -1,4 +1,4 @@
-/** What the commands of `npm run` have in common: `--state FILE`, and a sentence in place of a stack. */
+/** What the commands of `npm run` have in common: `--state FILE`, and a sentence instead of a stack. */
 
 /** The command was called in a way that its usage doesn't name. */
 export class UsageError extends Error {}

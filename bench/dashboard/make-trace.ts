@@ -11,7 +11,7 @@ export async function makeTrace(stack: Stack, environmentId: string, spans: numb
   const start = until - 2 * spans * STEP_MS;
   const [row] = await stack.sql`
     with numbered as (
-      select s.ctid as place, s.tableoid as part, row_number() over (order by start_nano) - 1 as n
+      select s.ctid as row_id, s.tableoid as part, row_number() over (order by start_nano) - 1 as n
       from spans s join environments e on e.key = s.environment_key
       where e.id = ${environmentId}
     ),
@@ -23,7 +23,7 @@ export async function makeTrace(stack: Stack, environmentId: string, spans: numb
         duration_nano = case when n = 0 then ${2 * spans * STEP_MS}::bigint else 20 + n * 7919 % 997 end * 1000000,
         day = day_of_nano((${start}::bigint + n * ${STEP_MS}::bigint) * 1000000)
       from numbered
-      where s.ctid = place and s.tableoid = part
+      where s.ctid = row_id and s.tableoid = part
       returning s.span_id
     )
     select count(*)::integer as moved, replace(md5('one trace')::uuid::text, '-', '') as "traceId" from moved`;

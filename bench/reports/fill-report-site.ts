@@ -90,7 +90,7 @@ export async function fillSite(
 
 async function foldDay(sql: Sql, siteId: string, { start, until = start + DAY_MS }: PlannedDay, now: number) {
   const clock = Math.min(now, until);
-  const told = { events: 0, seconds: 0 };
+  const filled = { events: 0, seconds: 0 };
   await maintainVisits({ sql, now: () => clock });
   for (let hour = start; hour < until; hour += HOUR_MS) {
     const messages = await plannedMessages(sql, siteId, hour, hour + HOUR_MS);
@@ -98,12 +98,12 @@ async function foldDay(sql: Sql, siteId: string, { start, until = start + DAY_MS
     await runAll(inBatches(messages, MESSAGES_A_BATCH), 2, (batch: TrackMessage[]) =>
       foldBatch(sql, batch, clock),
     );
-    told.events += messages.length;
-    told.seconds += (performance.now() - begun) / 1000;
+    filled.events += messages.length;
+    filled.seconds += (performance.now() - begun) / 1000;
   }
   // Runs what autovacuum would do later.
   await sql`vacuum visits`;
-  return told;
+  return filled;
 }
 
 /** A statement that stores what a day refused. */

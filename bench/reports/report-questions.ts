@@ -59,17 +59,17 @@ const is = (dimension: FilterDimension, value: string): Filter => ({
 });
 const STEPS = [{ page: '/articles/1' }, { page: '/articles/*' }, { event: 'signup' }];
 
-type Place = Pick<FilledSite, 'siteId' | 'userId' | 'now'>;
+type ReportSite = Pick<FilledSite, 'siteId' | 'userId' | 'now'>;
 
-const contextOf = (sql: Sql, { userId, now }: Place): AuditedContext => ({
+const contextOf = (sql: Sql, { userId, now }: ReportSite): AuditedContext => ({
   ...{ sql, now: () => now, actor: { kind: 'session', sessionId: '', userId } },
   ...{ requestId: '', tool: 'bench', inputHash: null },
 });
 
-/** Creates the goals and the funnel that two reports need, in place of what an interrupted call created. Returns the funnel's id. */
-export async function defineTargets(sql: Sql, place: Place): Promise<string> {
-  const { siteId } = place;
-  const ctx = contextOf(sql, place);
+/** Creates the goals and the funnel that two reports need, instead of what an interrupted call created. Returns the funnel's id. */
+export async function defineTargets(sql: Sql, site: ReportSite): Promise<string> {
+  const { siteId } = site;
+  const ctx = contextOf(sql, site);
   await sql`delete from site_goals where site_id = ${siteId}`;
   await sql`delete from site_funnels where site_id = ${siteId}`;
   for (const goal of GOALS) await createGoal(ctx, { siteId, ...goal });

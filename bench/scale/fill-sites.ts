@@ -12,7 +12,7 @@ import { rollUpVisitors, type Statements, storeDay } from '../reports/store-day.
 import { storeMeasures } from '../reports/store-measures.ts';
 import { writeDictionaries } from '../reports/write-dictionaries.ts';
 import { inBatches, runAll } from '../traffic-of-day.ts';
-import { type Fill, type FilledPlace, readSites } from './fill-size.ts';
+import { type Fill, type FilledSite, readSites } from './fill-size.ts';
 import type { Pieces } from './pieces.ts';
 
 const FOLDED_DAYS = 2;
@@ -24,12 +24,12 @@ const SEALING_MS = 30_000;
 interface Group {
   events: number;
   days: PlannedDay[];
-  sites: FilledPlace[];
+  sites: FilledSite[];
 }
 
 export async function fillSites(
   sql: Sql,
-  { size, until, sites }: Fill & { sites: readonly FilledPlace[] },
+  { size, until, sites }: Fill & { sites: readonly FilledSite[] },
   pieces: Pieces,
 ): Promise<void> {
   const groups = [
@@ -50,7 +50,7 @@ export async function fillSites(
 }
 
 /** Each site with its dictionaries; goals and a funnel of the large one, so that its days are sealed with them. */
-export async function makeSites(sql: Sql, count: number, pieces: Pieces): Promise<FilledPlace[]> {
+export async function makeSites(sql: Sql, count: number, pieces: Pieces): Promise<FilledSite[]> {
   for (let number = 0; number < count; number += 1)
     await pieces.once(`site ${number}`, 0, () => [makeSite(sql, number)]);
   const sites = await readSites(sql);
@@ -111,7 +111,7 @@ async function storePlanned(
     ]);
 }
 
-const nameOf = ({ number: site }: FilledPlace, day: number): string => `site ${site}, day ${day}`;
+const nameOf = ({ number: site }: FilledSite, day: number): string => `site ${site}, day ${day}`;
 
 /** Folds a day hour by hour. An hour that is folded twice counts once, as whatever is sent twice. */
 async function foldPlanned(

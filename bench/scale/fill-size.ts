@@ -59,7 +59,7 @@ export async function readFill(sql: Sql): Promise<Fill> {
   return row as Fill;
 }
 
-export interface FilledPlace {
+export interface FilledSite {
   /** 0 is the large site. */
   number: number;
   siteId: string;
@@ -69,9 +69,9 @@ export interface FilledPlace {
 }
 
 /** The sites of the fill, the large one first. */
-export async function readSites(sql: Sql): Promise<FilledPlace[]> {
+export async function readSites(sql: Sql): Promise<FilledSite[]> {
   const rows = await sql`
     select number, site_id as "siteId", site_key as "siteKey", project_id as "projectId", user_id as "userId"
     from bench.sites order by number`;
-  return rows as FilledPlace[];
+  return rows as FilledSite[];
 }

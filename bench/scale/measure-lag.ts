@@ -16,7 +16,7 @@ export interface Lag {
 }
 
 /**
- * Sends an event that can be told from others every two seconds, and looks for it until it is there. The fold writes raw event, visit and
+ * Sends an event with a path of its own every two seconds, and looks for it until it is there. The fold writes raw event, visit and
  * rollups in one statement: what has the raw event is what reports count.
  */
 export async function measureLag(

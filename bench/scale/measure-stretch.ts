@@ -3,7 +3,7 @@ import type { Stack } from '../../dev/stack.ts';
 import type { LoadResult } from '../load/load-job.ts';
 import type { RunLoad } from '../load/with-load.ts';
 import { type Answered, type Askers, askInTurn } from './ask-in-turn.ts';
-import type { Fill, FilledPlace } from './fill-size.ts';
+import type { Fill, FilledSite } from './fill-size.ts';
 import { type Lag, measureLag } from './measure-lag.ts';
 import type { AskedQuestion } from './questions.ts';
 import { type Sent, sendSignals } from './send-signals.ts';
@@ -26,9 +26,9 @@ export interface Stretch {
   faults: Map<string, number>;
 }
 
-export interface Place {
+export interface Target {
   fill: Fill;
-  sites: FilledPlace[];
+  sites: FilledSite[];
   key: string;
   askers: Askers;
   questions: readonly AskedQuestion[];
@@ -36,18 +36,18 @@ export interface Place {
 
 export interface Parts {
   stack: Stack;
-  place: Place;
+  target: Target;
   machine: Machine;
   load: RunLoad;
   faults: Map<string, number>;
 }
 
 export async function runStretch(
-  { stack, place, machine, load, faults }: Parts,
+  { stack, target, machine, load, faults }: Parts,
   { rate, seconds, isAsked }: { rate: number; seconds: number; isAsked: boolean },
 ): Promise<Stretch> {
-  const { sites, fill, key, askers, questions } = place;
-  const [large] = sites as [FilledPlace];
+  const { sites, fill, key, askers, questions } = target;
+  const [large] = sites as [FilledSite];
   const others = sites.slice(1).map(({ siteId }) => siteId);
   const copies = Math.max(1, Math.round((others.length * LARGE_SHARE) / (1 - LARGE_SHARE)));
   faults.clear();

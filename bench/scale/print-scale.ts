@@ -92,8 +92,8 @@ function printStretch(title: string, { before, after, peaks, load, lag, signals,
     ],
     { baseline: 'and', ratio: '' },
   );
-  const told = [...faults].sort(([, a], [, b]) => b - a).slice(0, SHOWN_FAULTS);
-  for (const [what, times] of told) console.log(`  ${times} times in the log: ${what}`);
+  const shown = [...faults].sort(([, a], [, b]) => b - a).slice(0, SHOWN_FAULTS);
+  for (const [what, times] of shown) console.log(`  ${times} times in the log: ${what}`);
 }
 
 /** The tables with the most dead rows or growth, before and after. */

@@ -27,7 +27,7 @@ export async function measureFinding(
   const { environmentId } = await addIngestKey(sql, projectId);
   const { until } = await fillSpans(stack, environmentId, spans);
   const ctx: TelemetryContext = { sql, now: () => until, actor: { kind: 'session', sessionId: '', userId } };
-  const place = { projectId, environmentId };
+  const ids = { projectId, environmentId };
   await rollUpSpans({ sql, now: () => until });
   await stack.neon.exec('vacuum analyze spans');
 
@@ -39,19 +39,19 @@ export async function measureFinding(
   const hour = { period: '1h' } as const;
   const day = { period: '24h' } as const;
   const find = (range: typeof hour | typeof day, filters: object) => async () =>
-    (await findTraces(ctx, { ...place, ...range, ...nothing, ...filters, limit: 50 })).data.length;
+    (await findTraces(ctx, { ...ids, ...range, ...nothing, ...filters, limit: 50 })).data.length;
   const asked: [string, string, () => Promise<number>][] = [
     [
       'a trace by its id',
       '5 ms',
-      async () => (await getTrace(ctx, { ...place, traceId: trace?.id })).data.spans.length,
+      async () => (await getTrace(ctx, { ...ids, traceId: trace?.id })).data.spans.length,
     ],
     ['the newest 50 errors', '20 ms', find(day, { status: 'error' })],
     [
       'a service’s summary, 24 hours',
       '50 ms',
       async () => {
-        const { data } = await summarizeService(ctx, { ...place, ...day, service: 'service-2', limit: 50 });
+        const { data } = await summarizeService(ctx, { ...ids, ...day, service: 'service-2', limit: 50 });
         return data === null ? 0 : 1;
       },
     ],

@@ -22,7 +22,7 @@ export interface FillOptions {
   seed: number;
   /** Number of visits on an average weekday. */
   visitsPerDay?: number;
-  /** The backend's orders of a day (epoch milliseconds of its start), of which some visits told. Default: none. */
+  /** The backend's orders of a day (epoch milliseconds of its start), some of which visits report. Default: none. */
   ordersOf?: (day: number) => readonly Order[];
   /** Epoch milliseconds; no event is later. */
   now: number;

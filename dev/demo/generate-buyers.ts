@@ -1,4 +1,4 @@
-/** Visits of buyers whose pages told of the trace in which the backend placed their order (docs/telemetry.md#journey-of-a-trace). */
+/** Visits of buyers whose pages reported the trace in which the backend placed their order (docs/telemetry.md#journey-of-a-trace). */
 import type { StoredEvent, TrackMessage } from '../../lib/collection/track-message.ts';
 import type { TrafficOptions } from './generate-traffic.ts';
 import { createRandom, mixSeeds, type Random } from './seeded-random.ts';
@@ -54,15 +54,15 @@ function generateBuyer(siteId: string, order: Order, random: Random): TrackMessa
     act: (on: { pageId: string; hostname: string; path: string }) => StoredEvent[] = () => [],
   ): TrackMessage[] => {
     const pageId = random.uuid();
-    const place = { pageId, hostname: HOSTNAME, path };
+    const location = { pageId, hostname: HOSTNAME, path };
     const arrival = { entry: origin !== undefined, ...origin, ...(author && { props: { author } }) };
     const seconds = Math.floor((until - at) / 1000);
     return [
-      { ...header, events: [{ type: 'pageview', id: random.uuid(), at, ...place, title, ...arrival }] },
+      { ...header, events: [{ type: 'pageview', id: random.uuid(), at, ...location, title, ...arrival }] },
       {
         ...header,
         events: [
-          ...act(place),
+          ...act(location),
           {
             ...{ type: 'engagement', id: random.uuid(), at: until - 1, pageId, seconds },
             scrollDepth: random.between(20, 100),

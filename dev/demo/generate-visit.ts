@@ -110,11 +110,11 @@ function viewPage(
   page: VisitedPage,
   { tier, at, hostname, index, origin, pageId, random }: PageMoment & { index: number; origin: Origin },
 ): StoredEvent {
-  const place = { id: random.uuid(), at: momentAt(tier, at), hostname, path: page.path };
+  const view = { id: random.uuid(), at: momentAt(tier, at), hostname, path: page.path };
   const arrival = index === 0 ? { entry: true, ...origin } : { entry: false };
   const known = tier === 1 ? {} : { pageId, title: page.title };
   const { author } = page;
-  return { type: 'pageview', ...place, ...arrival, ...known, ...(author && { props: { author } }) };
+  return { type: 'pageview', ...view, ...arrival, ...known, ...(author && { props: { author } }) };
 }
 
 /** Events until the visitor leaves the page: actions, and engagement at tier 3. */

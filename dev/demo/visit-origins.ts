@@ -45,5 +45,5 @@ export const ORIGINS: Weighted<Origin> = [
 /** The newsletter goes out on Tuesdays. */
 export const NEWSLETTER = from('', 'utm_source=newsletter&utm_medium=email&utm_campaign=string-theory');
 
-/** Everybody comes from one place on this day, once a month. */
+/** Everybody comes from one source on this day, once a month. */
 export const BURST = from('https://news.ycombinator.com/');

@@ -1,4 +1,4 @@
-/** Takes the place of the edge in front of the content service, which has its own host; here it has its own port. */
+/** Stands in for the edge in front of the content service, which has its own host; here it has its own port. */
 import { passOn, type Service } from './pass-on.ts';
 
 export default {

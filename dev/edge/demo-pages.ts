@@ -75,7 +75,7 @@ ${'<p>Wind downwards, two or three turns a string, and cut the rest.</p>\n'.repe
   {
     path: '/demo/private/notes',
     title: 'Notes',
-    body: '<p>The tracker is told to leave this page out, and sends nothing of it.</p>',
+    body: '<p>The tracker leaves this page out, and sends nothing of it.</p>',
   },
 ];
 

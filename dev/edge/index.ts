@@ -1,5 +1,5 @@
 /**
- * Takes the place of the edge in front of the gateway: sets a request's country and client address from headers that the developer
+ * Stands in for the edge in front of the gateway: sets a request's country and client address from headers that the developer
  * chooses, and serves the demo site and what was built of the dashboard since the start. All other requests go to the gateway unchanged.
  */
 import { answerDemo } from './demo.ts';

@@ -6,14 +6,14 @@ import { LANGUAGES } from '../../lib/languages.ts';
 const PageInput = v.object({
   lang: v.optional(v.pipe(v.picklist(LANGUAGES), v.description('Language of the page.'))),
 });
-/** A place in the dashboard: never another origin, and none of the pages here. */
-const Place = v.pipe(
+/** A path of the dashboard: never another origin, and none of the pages here. */
+const ReturnPath = v.pipe(
   v.string(),
   v.maxLength(4096),
   v.regex(/^\/(?:sites|projects|settings)(?:[/?][!-~]*)?$/, 'must be a path of the dashboard'),
   v.description('Where in the dashboard to go after signing in.'),
 );
-const SignInInput = v.object({ ...PageInput.entries, to: v.optional(Place) });
+const SignInInput = v.object({ ...PageInput.entries, to: v.optional(ReturnPath) });
 export type SignInInput = v.InferOutput<typeof SignInInput>;
 
 const shared = {

@@ -14,7 +14,7 @@ const RULES = ["connect-src 'self'", ...SCRIPT_RULES];
 
 /**
  * The pages for signing in, and for links in mails and invitations. A page depends only on the language and on whether the browser
- * has a session's cookie; making one needs no query. After signing in, the page leads to a place in the dashboard, never to another origin.
+ * has a session's cookie; making one needs no query. After signing in, the page leads to a path of the dashboard, never to another origin.
  */
 export const addPageRoutes = (app: AccountApp): void =>
   addRoutes(app, pageRoutes, everybody, {

@@ -24,7 +24,7 @@ function entryOf(report: string) {
 const DESCRIPTION =
   'The answers to 1 to 16 reports, by name: what each report alone answers to the same parameters at the same instant. `period`, `from`, ' +
   '`to` and filters are common to all; a report’s own parameters go to the reports that have them. `{...meta, ...data.pages.meta}` is ' +
-  'the `meta` of `pages`. A report that refuses a parameter has the body of its error in place of an answer. Counts as one request, and each report among the reports of a minute.';
+  'the `meta` of `pages`. A report that refuses a parameter has the body of its error instead of an answer. Counts as one request, and each report among the reports of a minute.';
 
 /** Several reports by one request. */
 export const batchRoutes = {

@@ -17,7 +17,7 @@ const BY_PROPERTY =
 
 type AnyMeta = v.ObjectSchema<v.ObjectEntries, undefined>;
 
-interface Told extends Pick<RouteContract, 'summary' | 'description'> {
+interface ReportTexts extends Pick<RouteContract, 'summary' | 'description'> {
   /** The path below `.../analytics/`. Default: the report's name. */
   path?: string;
   operationId?: string;
@@ -27,7 +27,7 @@ interface Told extends Pick<RouteContract, 'summary' | 'description'> {
 }
 
 /** Texts of the OpenAPI document for each report. */
-const TOLD: Readonly<Record<string, Told>> = {
+const TEXTS: Readonly<Record<string, ReportTexts>> = {
   overview: { summary: 'Totals of a range, and their change' },
   timeseries: {
     summary: 'A range in hours, days, weeks or months',
@@ -135,7 +135,7 @@ const TOLD: Readonly<Record<string, Told>> = {
 
 /** The operation of `entry-pages` is `getEntryPages`. */
 const operationIdOf = (name: string): string =>
-  TOLD[name]?.operationId ??
+  TEXTS[name]?.operationId ??
   `get${name.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;
 
 /** The report's name, by operation id. */
@@ -144,12 +144,12 @@ export const REPORT_OF = new Map(Object.keys(REPORTS).map((name) => [operationId
 /** The schemas of a report's answer. */
 export function answerOf(name: string): { data: v.GenericSchema; meta: AnyMeta } {
   const { data, isList } = reportNamed(name);
-  return { data, meta: TOLD[name]?.meta ?? (isList ? ListMeta : ReportMeta) };
+  return { data, meta: TEXTS[name]?.meta ?? (isList ? ListMeta : ReportMeta) };
 }
 
 function contractOf(name: string): RouteContract {
   const { input, isList } = reportNamed(name);
-  const texts = TOLD[name];
+  const texts = TEXTS[name];
   if (texts === undefined)
     throw new Error(`functions/analytics/report-contract.ts has no summary of ${name}.`);
   const { summary, description, path = name, tag = 'Analytics' } = texts;

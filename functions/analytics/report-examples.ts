@@ -134,7 +134,7 @@ const SAMPLED: Readonly<Record<string, Sampled>> = {
         filter_country: 'PT',
       }),
       bad('By what a visit has several of', { period: '7d', by: 'page' }),
-      bad('By more values than are told apart', { period: '7d', by: 'source', limit: '11' }),
+      bad('By more values than are shown', { period: '7d', by: 'source', limit: '11' }),
       bad('A number of values without a dimension', { period: '7d', limit: '3' }),
       bad('Beside three months by hour', { period: '24h', compare: '2026-07-01..2026-09-30' }),
       ok('By ISO week', { period: '90d', interval: 'week' }),

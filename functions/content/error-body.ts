@@ -69,8 +69,8 @@ const isAboutCursor = (details: DomainError['details'] = []): boolean =>
 
 function messageOf({ message, details }: DomainError): string {
   if (details === undefined || details.length === 0) return message;
-  const told = details
+  const sentences = details
     .map(({ path, message: rule }) => (path === '' ? rule : `\`${path}\` ${rule}`))
     .join('; ');
-  return told.endsWith('?') ? told : `${told}.`;
+  return sentences.endsWith('?') ? sentences : `${sentences}.`;
 }

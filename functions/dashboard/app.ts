@@ -34,7 +34,7 @@ export function createDashboardApp({ log = logToConsole }: { log?: Log } = {}) {
   const isSignedIn = (c: Page): boolean => getCookie(c, c.var.resources.cookie) !== undefined;
 
   const showApp = async (_: unknown, __: unknown, c: Page): Promise<Response> => {
-    if (!isSignedIn(c)) return c.redirect(`/sign-in?${new URLSearchParams({ [BACK]: placeOf(c) })}`);
+    if (!isSignedIn(c)) return c.redirect(`/sign-in?${new URLSearchParams({ [BACK]: returnPathOf(c) })}`);
     return answerShell(c, APP_POLICY);
   };
   addRoutes(app, appRoutes, everybody, {
@@ -75,7 +75,7 @@ const wantsPage = ({ req }: Context): boolean =>
   !/^\/(?:api|v1|\.well-known)(?:\/|$)/.test(req.path);
 
 /** The path with its query. */
-function placeOf(c: Context): string {
+function returnPathOf(c: Context): string {
   const { pathname, search } = new URL(c.req.url);
   return pathname + search;
 }

@@ -95,8 +95,8 @@ export default {
       }
       const { dead, waiting, faults } = await ingestBatch(ports, bodies);
       reportDead(dead);
-      for (const place of waiting) {
-        const message = batch.messages[place];
+      for (const index of waiting) {
+        const message = batch.messages[index];
         message?.retry({ delaySeconds: retryDelaySeconds(message.attempts) });
       }
       if (waiting.length > 0)

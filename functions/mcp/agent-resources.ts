@@ -3,7 +3,7 @@ import { type McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextp
 import { type AgentContext, hasScope, type Scope } from './agent-context.ts';
 import type { AgentError } from './choice-error.ts';
 import { COUNTING } from './counting.generated.ts';
-import { tellPlaces } from './opened-answer.ts';
+import { tellOpened } from './opened-answer.ts';
 
 interface Resource {
   name: string;
@@ -24,7 +24,7 @@ const RESOURCES: readonly Resource[] = [
     description: 'The websites that the token opens: id, domain, name, time zone, project.',
     mimeType: 'application/json',
     scopes: ['sites:read', 'analytics:read', 'control:write'],
-    read: async (ctx) => JSON.stringify(await tellPlaces(ctx, { only: 'sites' })),
+    read: async (ctx) => JSON.stringify(await tellOpened(ctx, { only: 'sites' })),
   },
   {
     name: 'environments',
@@ -33,7 +33,7 @@ const RESOURCES: readonly Resource[] = [
     description: 'The environments that the token opens: id, name, project.',
     mimeType: 'application/json',
     scopes: ['telemetry:read', 'outcomes:read', 'control:write'],
-    read: async (ctx) => JSON.stringify(await tellPlaces(ctx, { only: 'environments' })),
+    read: async (ctx) => JSON.stringify(await tellOpened(ctx, { only: 'environments' })),
   },
   {
     name: 'counting',

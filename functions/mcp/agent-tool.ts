@@ -5,7 +5,7 @@ import { refuseHostile } from '../../lib/http/json.ts';
 import { asJsonSchema, type JsonSchema } from '../../lib/json-schema.ts';
 import type { Tool } from '../../lib/mcp/tool.ts';
 import type { AgentContext, Scope } from './agent-context.ts';
-import { explainPlace } from './find-place.ts';
+import { explainNotFound } from './find-opened.ts';
 
 /** A tool that is listed for tokens with one of its scopes only. Without scopes: for all tokens. */
 export interface AgentTool extends Tool<AgentContext> {
@@ -66,7 +66,7 @@ export function reading<E extends Entries>({ entries, run, ...words }: Definitio
       try {
         return await run(ctx, input);
       } catch (error) {
-        if (error instanceof DomainError && error.code === 'NOT_FOUND') await explainPlace(ctx, input);
+        if (error instanceof DomainError && error.code === 'NOT_FOUND') await explainNotFound(ctx, input);
         throw error;
       }
     },

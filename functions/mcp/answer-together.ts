@@ -15,7 +15,7 @@ export async function answerTogether(
   ctx: AgentContext,
   fields: object,
   report: readonly string[],
-  /** Another range of the same length in place of the one that is asked for. */
+  /** Another range of the same length instead of the one that is asked for. */
   shifted?: Shift,
 ): Promise<{ data: Record<string, unknown>; meta: ReportMeta }> {
   const { common, reports } = check(ReportBatch, { ...fields, report });

@@ -3,7 +3,7 @@ import {
   findOpenedEnvironments,
   findOpenedProject,
   findOpenedSites,
-} from '../../lib/accounts/opened-places.ts';
+} from '../../lib/accounts/opened-access.ts';
 import {
   type AuditedAction,
   type AuditedContext,
@@ -22,7 +22,7 @@ export type ControlContext = AgentContext & AuditedContext<ActorOf<'queryToken'>
 
 export type Args = Readonly<Record<string, unknown>>;
 
-export interface PlaceIds {
+export interface AuditedIds {
   siteId?: string;
   projectId?: string;
 }
@@ -48,8 +48,8 @@ export function audited(
   }
 
   async function noteRefusal(ctx: ControlContext, args: Args, result: NothingChanged): Promise<void> {
-    const noted = findPlace(ctx, namedIn(args)).then(
-      (place) => place && note(ctx, actionOf(args), result, place),
+    const noted = findAuditedIds(ctx, namedIn(args)).then(
+      (ids) => ids && note(ctx, actionOf(args), result, ids),
     );
     const safely = noted.catch((fault) =>
       logToConsole({
@@ -81,14 +81,14 @@ const asArgs = (args: unknown): Args =>
   typeof args === 'object' && args !== null && !Array.isArray(args) ? (args as Args) : {};
 
 /** Writes the line of a call that changed nothing. */
-export const note = (ctx: ControlContext, action: AuditedAction, result: NothingChanged, place: PlaceIds) =>
-  auditAttempt(ctx, { action, result, ...place });
+export const note = (ctx: ControlContext, action: AuditedAction, result: NothingChanged, ids: AuditedIds) =>
+  auditAttempt(ctx, { action, result, ...ids });
 
 /**
- * Where a refused call is noted: at the place that it names, or else in the oldest project that the token opens, so that its owners learn
+ * Where a refused call is noted: at the site or project that it names, or else in the oldest project that the token opens, so that its owners learn
  * of it. Undefined if the token opens nothing.
  */
-async function findPlace(ctx: ControlContext, named: unknown): Promise<PlaceIds | undefined> {
+async function findAuditedIds(ctx: ControlContext, named: unknown): Promise<AuditedIds | undefined> {
   const isName = typeof named === 'string' && named.isWellFormed() && !named.includes('\0');
   const asked = { named: isName ? named : null, limit: MAX_CHOICES };
   const [sites, environments] = await Promise.all([

@@ -1,14 +1,14 @@
 /** Tools that change something (docs/mcp.md#tools-that-change-something): a plan first, then the verb that REST calls too. */
 import * as v from 'valibot';
 import { requireRole } from '../../lib/access.ts';
-import type { OpenedEnvironment, OpenedSite } from '../../lib/accounts/opened-places.ts';
+import type { OpenedEnvironment, OpenedSite } from '../../lib/accounts/opened-access.ts';
 import type { AuditedAction } from '../../lib/audit.ts';
 import { check } from '../../lib/http/issues.ts';
 import { refuseHostile } from '../../lib/http/json.ts';
 import { type AgentTool, type Entries, listedSchema } from './agent-tool.ts';
-import { type Args, audited, type ControlContext, note, type PlaceIds } from './audited-call.ts';
-import { lookUpEnvironment, lookUpSite } from './find-place.ts';
-import { Place } from './site-question.ts';
+import { type Args, type AuditedIds, audited, type ControlContext, note } from './audited-call.ts';
+import { lookUpEnvironment, lookUpSite } from './find-opened.ts';
+import { NameOrId } from './site-question.ts';
 import { type NextCall, tell } from './tool-answer.ts';
 
 /** What a call would change. */
@@ -23,12 +23,12 @@ export interface Plan {
   next?: readonly NextCall[];
 }
 
-interface Places {
+interface Opened {
   site: OpenedSite;
   environment: OpenedEnvironment;
 }
 
-interface Definition<Kind extends keyof Places, E extends Entries> {
+interface Definition<Kind extends keyof Opened, E extends Entries> {
   name: string;
   title: string;
   description: string;
@@ -41,7 +41,7 @@ interface Definition<Kind extends keyof Places, E extends Entries> {
   action: AuditedAction | ((args: Readonly<Record<string, unknown>>) => AuditedAction);
   plan(
     ctx: ControlContext,
-    place: Places[Kind],
+    opened: Opened[Kind],
     input: v.InferOutput<v.StrictObjectSchema<E, undefined>>,
   ): Promise<Plan>;
 }
@@ -53,7 +53,7 @@ const UNTRUSTED = ['data.before', 'data.after', 'scope.project', 'scope.environm
  * A tool that changes something of a site or an environment. `dryRun` tells the plan. Each call has a line in the audit log, also one that
  * was refused, failed or changed nothing.
  */
-export function changing<Kind extends keyof Places, E extends Entries>({
+export function changing<Kind extends keyof Opened, E extends Entries>({
   of,
   entries,
   isAdditive = false,
@@ -61,31 +61,31 @@ export function changing<Kind extends keyof Places, E extends Entries>({
   plan,
   ...words
 }: Definition<Kind, E>): AgentTool {
-  const Input = v.strictObject({ [of]: Place(), ...entries, dryRun: v.optional(v.boolean()) });
+  const Input = v.strictObject({ [of]: NameOrId(), ...entries, dryRun: v.optional(v.boolean()) });
   const actionOf = (args: Args): AuditedAction => (typeof action === 'function' ? action(args) : action);
 
   async function change(ctx: ControlContext, args: Args): Promise<object> {
     refuseHostile(args);
     const { dryRun, ...input } = check(Input, args) as Args & { dryRun?: boolean };
     const named = input[of] as string | undefined;
-    const place: OpenedSite | OpenedEnvironment =
+    const opened: OpenedSite | OpenedEnvironment =
       of === 'site' ? await lookUpSite(ctx, named) : await lookUpEnvironment(ctx, named);
-    requireRole([place], { what: of });
+    requireRole([opened], { what: of });
     const {
       before,
       after,
       apply,
       notes = [],
       next = [],
-    } = await plan(ctx, place as Places[Kind], input as never);
+    } = await plan(ctx, opened as Opened[Kind], input as never);
     const result = apply === null ? 'unchanged' : dryRun === true ? 'dry_run' : 'done';
     // The verb writes the line of a change.
     const now = apply !== null && result === 'done' ? await apply() : after;
-    if (result !== 'done') await note(ctx, actionOf(args), result, placeIds(of, place));
+    if (result !== 'done') await note(ctx, actionOf(args), result, auditedIds(of, opened));
     const scope =
-      'domain' in place
-        ? { site: place.domain, siteId: place.id }
-        : { project: place.project, environment: place.name, environmentId: place.id };
+      'domain' in opened
+        ? { site: opened.domain, siteId: opened.id }
+        : { project: opened.project, environment: opened.name, environmentId: opened.id };
     return tell(ctx, { data: { result, before, after: now }, scope, notes, next, untrusted: UNTRUSTED });
   }
 
@@ -103,5 +103,5 @@ export function changing<Kind extends keyof Places, E extends Entries>({
   };
 }
 
-const placeIds = (of: keyof Places, { id, projectId }: { id: string; projectId: string }): PlaceIds =>
+const auditedIds = (of: keyof Opened, { id, projectId }: { id: string; projectId: string }): AuditedIds =>
   of === 'site' ? { siteId: id } : { projectId };

@@ -1,10 +1,10 @@
 /** The sites and environments that a token opens, as tools and resources tell them. */
-import { findOpenedEnvironments, findOpenedSites } from '../../lib/accounts/opened-places.ts';
+import { findOpenedEnvironments, findOpenedSites } from '../../lib/accounts/opened-access.ts';
 import { type AgentContext, hasScope } from './agent-context.ts';
 import { summary } from './site-answer.ts';
 import { tell } from './tool-answer.ts';
 
-const MAX_PLACES = 50;
+const MAX_OPENED = 50;
 
 interface Asked {
   /** A name, domain or id. */
@@ -12,11 +12,11 @@ interface Asked {
   only?: 'sites' | 'environments';
 }
 
-export async function tellPlaces(ctx: AgentContext, { search, only }: Asked): Promise<object> {
+export async function tellOpened(ctx: AgentContext, { search, only }: Asked): Promise<object> {
   const mayChange = hasScope(ctx, 'control:write');
   const seesSites = mayChange || hasScope(ctx, 'sites:read') || hasScope(ctx, 'analytics:read');
   const seesEnvironments = mayChange || hasScope(ctx, 'telemetry:read') || hasScope(ctx, 'outcomes:read');
-  const asked = { named: search, limit: MAX_PLACES + 1 };
+  const asked = { named: search, limit: MAX_OPENED + 1 };
   const [sites, environments] = await Promise.all([
     seesSites && only !== 'environments' ? findOpenedSites(ctx, asked) : [],
     seesEnvironments && only !== 'sites' ? findOpenedEnvironments(ctx, asked) : [],
@@ -25,9 +25,9 @@ export async function tellPlaces(ctx: AgentContext, { search, only }: Asked): Pr
   const listed = <Row extends { named: boolean }>(rows: readonly Row[]) =>
     rows
       .filter(({ named }) => named)
-      .slice(0, MAX_PLACES)
+      .slice(0, MAX_OPENED)
       .map(({ named: _, ...row }) => row);
-  const isCut = sites.length > MAX_PLACES || environments.length > MAX_PLACES;
+  const isCut = sites.length > MAX_OPENED || environments.length > MAX_OPENED;
   return tell(ctx, {
     data: {
       ...(only === undefined && { scopes: ctx.actor.scopes }),
@@ -35,7 +35,7 @@ export async function tellPlaces(ctx: AgentContext, { search, only }: Asked): Pr
       ...(only !== 'sites' && { environments: listed(environments) }),
     },
     notes: [
-      isCut && `At most ${MAX_PLACES} of each are listed: name one with \`search\` of \`get_access\`.`,
+      isCut && `At most ${MAX_OPENED} of each are listed: name one with \`search\` of \`get_access\`.`,
       !seesSites && 'The token may not read websites: it has neither `sites:read` nor `analytics:read`.',
       !seesEnvironments &&
         'The token may not read backends: it has neither `telemetry:read` nor `outcomes:read`.',

@@ -5,9 +5,9 @@ import { reportNamed } from '../../lib/analytics/reports.ts';
 import type { CursorScope } from '../../lib/cursor.ts';
 import { check } from '../../lib/http/issues.ts';
 import type { AgentContext } from './agent-context.ts';
-import type { AskedSite } from './find-place.ts';
+import type { AskedSite } from './find-opened.ts';
 import { notesOf } from './site-question.ts';
-import { type Told, tellRows } from './tool-answer.ts';
+import { type AnswerParts, tellRows } from './tool-answer.ts';
 
 /** What an answer says of the range and of the site. */
 export function aboutSite({ scope, range, coverage, freshness }: ReportMeta, { domain }: AskedSite) {
@@ -40,17 +40,19 @@ export async function readRows(ctx: AgentContext, { tool, report, fields, limit,
   };
 }
 
-type Words = Pick<Told, 'notes' | 'next' | 'untrusted'> & { dataOf?: (rows: readonly unknown[]) => unknown };
+type Words = Pick<AnswerParts, 'notes' | 'next' | 'untrusted'> & {
+  dataOf?: (rows: readonly unknown[]) => unknown;
+};
 
 /** The answer of a tool that lists a report's rows. What its words need is read beside the rows. */
 export async function tellReport(
   ctx: AgentContext,
   site: AskedSite,
   asked: Asked,
-  told: Words | Promise<Words>,
+  pendingWords: Words | Promise<Words>,
 ): Promise<Record<string, unknown>> {
   // A name that isn't there is a better answer than the rows' error.
-  const [rows, words] = await Promise.allSettled([readRows(ctx, asked), told]);
+  const [rows, words] = await Promise.allSettled([readRows(ctx, asked), pendingWords]);
   if (words.status === 'rejected') throw words.reason;
   if (rows.status === 'rejected') throw rows.reason;
   const { meta, issue, ...part } = rows.value;

@@ -9,19 +9,19 @@ import { listSegments } from '../../lib/segments/segments.ts';
 import { PERIODS } from '../../lib/visits/periods.ts';
 import type { AgentContext } from './agent-context.ts';
 import { ChoiceError } from './choice-error.ts';
-import { type AskedSite, findSite, isId } from './find-place.ts';
+import { type AskedSite, findSite, isId } from './find-opened.ts';
 
 const MAX_NAME_LENGTH = 253;
 const MAX_FILTERS = 20;
 const MAX_FILTER_LENGTH = 2200;
 
 /** A name or an id. */
-export const Place = () => v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME_LENGTH)));
+export const NameOrId = () => v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME_LENGTH)));
 
 const DateText = v.optional(v.pipe(v.string(), v.maxLength(10)));
 
 export const siteFields = {
-  site: Place(),
+  site: NameOrId(),
   period: v.optional(v.picklist(PERIODS)),
   from: DateText,
   to: DateText,
@@ -34,7 +34,7 @@ export const filterFields = {
       v.maxLength(MAX_FILTERS),
     ),
   ),
-  segment: Place(),
+  segment: NameOrId(),
 };
 
 /** Where an answer repeats what members and visitors wrote. */
@@ -57,8 +57,8 @@ const FILTER_RULE =
 /** Filters in the form of the reports' inputs: `country is PT|ES` becomes `{country: 'PT|ES'}`. Throws `VALIDATION_ERROR`. */
 export function readFilters(filters: readonly string[]): Record<string, string | number> {
   const read: Record<string, string | number> = Object.create(null);
-  filters.forEach((filter, place) => {
-    const path = `filters.${place}`;
+  filters.forEach((filter, index) => {
+    const path = `filters.${index}`;
     const [, name = '', operator = '', values = ''] = FILTER.exec(filter) ?? [];
     const isKnown = name.startsWith(PROPERTY) || name === TIER || FILTER_DIMENSIONS.some((of) => of === name);
     if (!isKnown) throw invalid([{ path, message: FILTER_RULE }]);

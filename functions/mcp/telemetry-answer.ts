@@ -1,5 +1,5 @@
 /** What tools about backends share: pages that fit, calls that help, and sentences. */
-import type { OpenedEnvironment } from '../../lib/accounts/opened-places.ts';
+import type { OpenedEnvironment } from '../../lib/accounts/opened-access.ts';
 import { check } from '../../lib/http/issues.ts';
 import { listServices } from '../../lib/telemetry/list-services.ts';
 import type { PagedMeta, TelemetryMeta } from '../../lib/telemetry/schemas.ts';
@@ -7,7 +7,7 @@ import { ListServices } from '../../lib/telemetry/span-schemas.ts';
 import type { AgentContext } from './agent-context.ts';
 import { ChoiceError } from './choice-error.ts';
 import { aboutBackend, backendNotes, backendUntrusted } from './telemetry-question.ts';
-import { type NextCall, type Told, tellRows } from './tool-answer.ts';
+import { type AnswerParts, type NextCall, tellRows } from './tool-answer.ts';
 
 export const telemetry = ['telemetry:read'] as const;
 /** Rows of lists that stand beside others in an answer. */
@@ -20,7 +20,7 @@ export const next = (tool: string, args: Record<string, unknown>, why: string): 
   scope: 'telemetry:read',
 });
 
-export const placeOf = ({ id, projectId }: OpenedEnvironment) => ({ projectId, environmentId: id });
+export const environmentIds = ({ id, projectId }: OpenedEnvironment) => ({ projectId, environmentId: id });
 
 interface RangeArguments {
   period?: string | undefined;
@@ -40,7 +40,7 @@ export const defined = (fields: Record<string, unknown>): Record<string, unknown
 export const aboutEnvironment = (
   meta: TelemetryMeta,
   environment: OpenedEnvironment,
-): Omit<Told, 'data'> => ({
+): Omit<AnswerParts, 'data'> => ({
   ...aboutBackend(meta, environment),
   notes: backendNotes(meta),
   untrusted: backendUntrusted,
@@ -57,7 +57,7 @@ export async function tellPage<Row>(
   read: (
     limit: number,
   ) => Promise<{ rows: readonly Row[]; meta: PagedMeta; dataOf?: (rows: readonly unknown[]) => unknown }>,
-  words: Pick<Told, 'notes' | 'next' | 'untrusted' | 'maxText'>,
+  words: Pick<AnswerParts, 'notes' | 'next' | 'untrusted' | 'maxText'>,
 ): Promise<Record<string, unknown>> {
   const tellPart = async (asked: number) => {
     const { rows, meta, dataOf } = await read(asked);
@@ -96,7 +96,7 @@ export async function serviceNamed(
 ): Promise<string> {
   const { data } = await listServices(
     ctx,
-    check(ListServices, { ...placeOf(environment), ...backendRange(range), limit: 100 }),
+    check(ListServices, { ...environmentIds(environment), ...backendRange(range), limit: 100 }),
   );
   const named = data.find(({ name }) => name.toLowerCase() === service.toLowerCase());
   if (named !== undefined) return named.name;

@@ -1,11 +1,11 @@
 /** Questions about a backend: the arguments that all tools share, and what their answers say (docs/mcp.md#arguments). */
 import * as v from 'valibot';
-import type { OpenedEnvironment } from '../../lib/accounts/opened-places.ts';
+import type { OpenedEnvironment } from '../../lib/accounts/opened-access.ts';
 import { MAX_CURSOR_LENGTH } from '../../lib/cursor.ts';
 import { invalid } from '../../lib/http/issues.ts';
 import { Limit } from '../../lib/paging.ts';
 import type { TelemetryMeta } from '../../lib/telemetry/schemas.ts';
-import { Place } from './site-question.ts';
+import { NameOrId } from './site-question.ts';
 
 const MAX_TEXT_LENGTH = 256;
 const MAX_ATTRIBUTES = 8;
@@ -17,7 +17,7 @@ export const shortText = v.optional(v.pipe(v.string(), v.minLength(1), v.maxLeng
 const InstantText = v.optional(v.pipe(v.string(), v.maxLength(MAX_INSTANT_LENGTH)));
 
 export const backendFields = {
-  environment: Place(),
+  environment: NameOrId(),
   period: v.optional(v.picklist(['15m', '1h', '24h', '7d', '30d'])),
   from: InstantText,
   to: InstantText,
@@ -46,10 +46,10 @@ export function readAttributes(texts: readonly string[] = []): {
   attributes?: Record<string, string>;
   resource?: Record<string, string>;
 } {
-  const pairs = texts.map((text, place): [string, string] => {
+  const pairs = texts.map((text, index): [string, string] => {
     const at = text.indexOf('=');
     if (at < 1)
-      throw invalid([{ path: `attributes.${place}`, message: 'must be like `http.route=/orders`' }]);
+      throw invalid([{ path: `attributes.${index}`, message: 'must be like `http.route=/orders`' }]);
     return [text.slice(0, at), text.slice(at + 1)];
   });
   const own = pairs.filter(([key]) => !key.startsWith(RESOURCE));

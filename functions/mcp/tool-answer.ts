@@ -15,7 +15,7 @@ export interface NextCall {
   scope: Scope;
 }
 
-export interface Told {
+export interface AnswerParts {
   data: unknown;
   scope?: object | null;
   range?: object | null;
@@ -40,29 +40,33 @@ export interface Page {
 const SHORTER_TEXTS = [80, 30];
 
 /** An answer with all of its data; its texts are cut further if it would be too long. */
-export function tell(ctx: Pick<AgentContext, 'actor'>, told: Told, page?: Page): Record<string, unknown> {
-  let answer = shape(ctx, told, page);
+export function tell(
+  ctx: Pick<AgentContext, 'actor'>,
+  parts: AnswerParts,
+  page?: Page,
+): Record<string, unknown> {
+  let answer = shape(ctx, parts, page);
   for (const maxText of SHORTER_TEXTS) {
     if (lengthOf(answer) <= MAX_ANSWER_CHARS) break;
-    answer = shape(ctx, { ...told, maxText }, page);
+    answer = shape(ctx, { ...parts, maxText }, page);
   }
   return answer;
 }
 
-function shape(ctx: Pick<AgentContext, 'actor'>, told: Told, page?: Page): Record<string, unknown> {
-  const { data, scope = null, range = null, coverage = null, freshness = null, maxText } = told;
+function shape(ctx: Pick<AgentContext, 'actor'>, parts: AnswerParts, page?: Page): Record<string, unknown> {
+  const { data, scope = null, range = null, coverage = null, freshness = null, maxText } = parts;
   return {
     data: tidyValue(data, maxText),
     scope: tidyValue(scope),
     range,
     coverage: tidyValue(coverage),
     freshness,
-    notes: (told.notes ?? []).filter((note) => typeof note === 'string'),
-    next: (told.next ?? [])
+    notes: (parts.notes ?? []).filter((note) => typeof note === 'string'),
+    next: (parts.next ?? [])
       .filter((call) => hasScope(ctx, call.scope))
       .slice(0, MAX_NEXT)
       .map(({ scope: _, ...call }) => call),
-    untrusted: told.untrusted ?? [],
+    untrusted: parts.untrusted ?? [],
     ...(page !== undefined && { more: page.more, cursor: page.cursor }),
   };
 }
@@ -71,19 +75,19 @@ const lengthOf = (value: unknown): number => JSON.stringify(value).length;
 
 export interface Rows {
   rows: readonly unknown[];
-  /** The place of the first row in the whole list. */
+  /** The index of the first row in the whole list. */
   offset: number;
   /** Whether there are rows after these. */
   more: boolean;
 }
 
 /**
- * An answer with as many of the rows as fit, at least one. `dataOf` puts rows into `data`; `issue` makes a cursor that continues at a
- * place of the list.
+ * An answer with as many of the rows as fit, at least one. `dataOf` puts rows into `data`; `issue` makes a cursor that continues at an
+ * index of the list.
  */
 export async function tellRows(
   ctx: Pick<AgentContext, 'actor'>,
-  told: Omit<Told, 'data'>,
+  parts: Omit<AnswerParts, 'data'>,
   { rows, offset, more }: Rows,
   {
     dataOf = (part) => part,
@@ -92,15 +96,15 @@ export async function tellRows(
 ): Promise<Record<string, unknown>> {
   const sample = await issue(offset + rows.length);
   let room =
-    MAX_ANSWER_CHARS - lengthOf(tell(ctx, { ...told, data: dataOf([]) }, { more: true, cursor: sample }));
+    MAX_ANSWER_CHARS - lengthOf(tell(ctx, { ...parts, data: dataOf([]) }, { more: true, cursor: sample }));
   let fitting = 0;
   for (const row of rows) {
-    room -= lengthOf(tidyValue(row, told.maxText)) + 1;
+    room -= lengthOf(tidyValue(row, parts.maxText)) + 1;
     if (room < 0 && fitting > 0) break;
     fitting += 1;
   }
   const isCut = fitting < rows.length;
   const goesOn = isCut || more;
   const page = { more: goesOn, cursor: goesOn ? await issue(offset + fitting) : null };
-  return tell(ctx, { ...told, data: dataOf(rows.slice(0, fitting)) }, page);
+  return tell(ctx, { ...parts, data: dataOf(rows.slice(0, fitting)) }, page);
 }

@@ -28,7 +28,7 @@ import { backends } from './ingest-key-door.ts';
 import { otlpErrors } from './otlp-errors.ts';
 import { recordSentOutcomes } from './record-sent-outcomes.ts';
 import { createResources, type KnownRequest } from './resources.ts';
-import { note } from './told-errors.ts';
+import { note } from './sender-errors.ts';
 
 interface AppOptions {
   /** Epoch milliseconds. */

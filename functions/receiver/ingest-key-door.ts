@@ -5,7 +5,7 @@ import { type IngestKeyVariables, ingestKeyGate } from '../../lib/http/ingest-ke
 import { rateLimit } from '../../lib/http/rate-limit.ts';
 import type { OutcomesContext } from '../../lib/outcomes/record-outcomes.ts';
 import { contextOf, type KnownRequest, type Resources } from './resources.ts';
-import { noteErrors } from './told-errors.ts';
+import { noteErrors } from './sender-errors.ts';
 
 const Signal = v.picklist(['traces', 'logs', 'metrics', 'outcomes']);
 

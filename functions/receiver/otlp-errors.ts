@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { ErrorEnvelope } from '../../lib/http/http-errors.ts';
 import { encodeError, type OtlpType, readOtlpType } from '../../lib/otlp/index.ts';
-import { sentenceOf } from './told-errors.ts';
+import { sentenceOf } from './sender-errors.ts';
 
 /** Official exporters give up at once on a long `Retry-After` and lose the batch (docs/telemetry.md#receiver, rule 8). */
 const MAX_RETRY_AFTER_SECONDS = 3;

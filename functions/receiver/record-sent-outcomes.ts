@@ -9,9 +9,9 @@ import {
   type OutcomeReceipt,
   type OutcomeResult,
 } from '../../lib/outcomes/schemas.ts';
-import type { ToldError } from '../../lib/telemetry/note-error.ts';
+import type { SenderError } from '../../lib/telemetry/note-error.ts';
 import type { KnownRequest } from './resources.ts';
-import { note } from './told-errors.ts';
+import { note } from './sender-errors.ts';
 
 /** Accepts any object; the schema for one outcome or for a batch checks it later. */
 const OneOrMany = v.looseObject({});
@@ -31,8 +31,8 @@ export async function recordSentOutcomes(
     const outcomes = judged.flatMap((outcome) => ('details' in outcome ? [] : [outcome]));
     const recorded = (await recordOutcomes(ctx, { outcomes })).values();
     const data = judged.map((outcome) => ('details' in outcome ? outcome : recorded.next().value));
-    const told = summaryOf(data as OutcomeResult[]);
-    if (told !== undefined) note(c, { signal: 'outcomes', status: 200, ...told });
+    const summary = summaryOf(data as OutcomeResult[]);
+    if (summary !== undefined) note(c, { signal: 'outcomes', status: 200, ...summary });
     return c.json({ data });
   }
   const [result] = await recordOutcomes(ctx, { outcomes: [check(NewOutcome, body)] });
@@ -60,7 +60,7 @@ function requireTaken(result: OutcomeResult | undefined): OutcomeReceipt {
   );
 }
 
-function summaryOf(results: readonly OutcomeResult[]): Pick<ToldError, 'message' | 'dropped'> | undefined {
+function summaryOf(results: readonly OutcomeResult[]): Pick<SenderError, 'message' | 'dropped'> | undefined {
   const refused = results.filter(({ status }) => status === 'conflict' || status === 'invalid');
   if (refused.length === 0) return undefined;
   const invalidOnes = refused.filter(({ status }) => status === 'invalid').length;

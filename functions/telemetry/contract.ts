@@ -117,9 +117,9 @@ export const sessionRoutes = {
     summary:
       'The data around a trace: its spans, the outcomes that were sent from it, and the visit that led to it',
     description:
-      'Each link has its evidence. `outcome provenance`: a backend’s key sent the outcome with this trace. `both sides`: a page told of ' +
+      'Each link has its evidence. `outcome provenance`: a backend’s key sent the outcome with this trace. `both sides`: a page reported ' +
       'the trace, and the backend’s span says that this page asked. `response context`: the page read the trace’s id from the answer. ' +
-      '`traceparent sent`: the page’s request carried it. `not confirmed`: the page told of it, and no span is there. Page views are of ' +
+      '`traceparent sent`: the page’s request carried it. `not confirmed`: the page reported it, and no span is there. Page views are of ' +
       'sites that the environment’s origins are tied to and that you may read. No link identifies a person.',
     responses: {
       200: { description: 'The journey.', schema: v.object({ data: Journey, meta: TelemetryMeta }) },

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { IsTrusted } from './client-address.ts';
 
-/** So many requests from one address with a proxy's header, and none without. */
+/** This number of requests from one address with a proxy's header, and none without. */
 const REQUESTS = 20;
 
 export function watchProxies(

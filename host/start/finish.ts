@@ -1,4 +1,4 @@
-/** What a process has under way when it is told to end may take so long. */
+/** Time for the work that a process has under way when it gets the signal to end. */
 export const FINISH_MS = 10_000;
 /** Then queue and database are closed; a busy disk takes its time. */
 const CLOSE_MS = 40_000;

@@ -133,7 +133,7 @@ export const OfTab = v.strictObject({
   tab: Id,
   shown: v.pipe(
     v.optional(Instant),
-    v.description('`sentAt` of the view that the tab shows now: whoever sent it is told.'),
+    v.description('`sentAt` of the view that the tab shows now. Its sender learns that it is shown.'),
   ),
 });
 export type OfTab = v.InferOutput<typeof OfTab>;

@@ -9,7 +9,7 @@ import { openedProjects } from './opened.ts';
 import type { AllowView, OfTab, OneViewGrant, ViewGrant } from './schemas.ts';
 import { heldSession, notSignedIn } from './sessions.ts';
 
-/** A tab that hasn't asked for so long is closed. */
+/** A tab that hasn't asked for this time is closed. */
 export const TAB_OPEN_MS = 10_000;
 
 interface GrantRow {
@@ -34,7 +34,7 @@ const toGrant = (row: GrantRow): ViewGrant => ({
 });
 
 /**
- * Allows a token of the caller to change what a tab shows, in place of another tab. Throws `NOT_FOUND` for a token that isn't the caller's or has
+ * Allows a token of the caller to change what a tab shows, instead of another tab. Throws `NOT_FOUND` for a token that isn't the caller's or has
  * ended, `CONFLICT` for one without the scope `view:write`, and `UNAUTHORIZED` if the session has ended meanwhile. Uses primary keys and
  * `view_grants_query_token_id_key`.
  */
@@ -104,7 +104,7 @@ type ShowContext = AuditedContext<ActorOf<'queryToken'>>;
 export interface SentView {
   grantId: string;
   sentAt: Date;
-  /** Until when the token may change the tab. */
+  /** End of the time in which the token may change the tab. */
   expiresAt: Date;
 }
 

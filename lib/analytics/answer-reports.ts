@@ -50,8 +50,8 @@ export async function answerReports(
     }),
   ]);
   const { meta } = fulfilled(described);
-  const entries = reports.map(({ name }, place): [string, BatchedAnswer | DomainError] => {
-    const answer = answers[place];
+  const entries = reports.map(({ name }, index): [string, BatchedAnswer | DomainError] => {
+    const answer = answers[index];
     if (answer?.status === 'rejected' && answer.reason instanceof DomainError) return [name, answer.reason];
     const own = fulfilled(answer);
     const differing = Object.entries(own.meta).filter(
@@ -102,10 +102,10 @@ async function settleTogether<Ctx extends ReportContext>(
       const readTogether = async (own: readonly Reading[]): Promise<Found[]> => {
         if (hasArrived) throw new Error('A report read more than once.');
         hasArrived = true;
-        const place = readings.length;
+        const index = readings.length;
         readings.push(...own);
         arrive();
-        return (await found.promise).slice(place, place + own.length);
+        return (await found.promise).slice(index, index + own.length);
       };
       try {
         return await run({ ...ctx, readTogether });

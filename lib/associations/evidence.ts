@@ -5,9 +5,9 @@ import type { Actor } from '../context.ts';
 import type { Fragment, Sql } from '../db.ts';
 
 /**
- * `both sides`: the page told of the trace, and the backend's SERVER span says that the site's page asked. `response context`: the page
+ * `both sides`: the page reported the trace, and the backend's SERVER span says that the site's page asked. `response context`: the page
  * read the trace's id from the answer, and the trace has a span. `traceparent sent`: the page's request carried the trace's id, and the
- * trace has a span. `not confirmed`: the page told of it, and no such span is there.
+ * trace has a span. `not confirmed`: the page reported it, and no such span is there.
  */
 export const EVIDENCE = ['both sides', 'response context', 'traceparent sent', 'not confirmed'] as const;
 export const Evidence = v.picklist(EVIDENCE);
@@ -33,7 +33,7 @@ export const mayReadBothSides = (actor: Actor): actor is TelemetryActor => {
 };
 
 /**
- * What orders the associations of a trace: the page that told of it first has it. For comparisons of rows, and for `order by` with
+ * What orders the associations of a trace: the first page that reported it has it. For comparisons of rows, and for `order by` with
  * parentheses around it.
  */
 export const claimOrder = (sql: Sql, table: Fragment): Fragment =>

@@ -6,7 +6,7 @@ import { claimOrder, type Evidence, evidenceOf, mayReadBothSides } from './evide
 /** Spans are kept for 90 days at most, and a page tells of a trace within minutes. */
 const LOOKED_BACK_DAYS = 100;
 
-/** What a page told of a trace, and the visit around it. */
+/** What a page reported of a trace, and the visit around it. */
 export interface VisitAround {
   evidence: Evidence;
   origin: string;
@@ -21,8 +21,8 @@ export interface VisitAround {
 
 /**
  * Selects one JSON value about a trace, for a statement with `environment`: `{isPermitted, around}`. `isPermitted` is false if sites are
- * tied to the environment's origins and the actor may read none of them. `around` is a `VisitAround`, null if no page told of the trace:
- * of the sites that the environment's origins are tied to, the page that told of it first has it. Sites that the actor may not read
+ * tied to the environment's origins and the actor may read none of them. `around` is a `VisitAround`, null if no page reported the trace:
+ * of the sites that the environment's origins are tied to, the first page that reported it has it. Sites that the actor may not read
  * decide that too, and are never shown.
  *
  * Costs a probe of `associations_trace` a tied site and month, a probe of the trace's spans, and one of `visits_by_visitor` a month.

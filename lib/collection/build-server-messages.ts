@@ -53,7 +53,7 @@ function keep(input: ServerEvent, index: number, { site, receivedAt }: ServerRec
     return drop('hostname');
   const { tier, visitorId } = identify(input, site.privacy);
   if (tier === 0) return drop('tier');
-  const place = page && { hostname: page.hostname, path: page.path };
+  const location = page && { hostname: page.hostname, path: page.path };
   const brought = {
     ...(props && { props }),
     ...(revenue && { revenue }),
@@ -66,7 +66,7 @@ function keep(input: ServerEvent, index: number, { site, receivedAt }: ServerRec
       type: 'event',
       id,
       at: tier === 1 ? minuteOf(at) : at,
-      ...place,
+      ...location,
       entry: false,
       name,
       ...brought,

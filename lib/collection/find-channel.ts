@@ -18,7 +18,7 @@ const UNPAID: Partial<Record<SourceKind, Channel>> = {
   email: 'Email',
 };
 
-/** Words of `utm_medium`, or of `utm_source` in its place: those of GA4 and of mail systems. */
+/** Words of `utm_medium`, or else of `utm_source`: those of GA4 and of mail systems. */
 const WORDS: readonly [RegExp, Channel][] = [
   [/^(?:e[-_ ]?)?mail(?:ing)?$|^newsletter$/, 'Email'],
   [/^affiliates?$/, 'Affiliates'],
@@ -58,11 +58,11 @@ export function channelOf(arrival: Arrival, campaign: Campaign): Channel | undef
   if (DISPLAY_MEDIUM.test(medium) || kind === 'display') return 'Display';
   if (isPaid) return 'Campaign';
   return (
-    told(MEDIA, medium) ??
-    told(WORDS, (utmSource ?? source ?? ref)?.toLowerCase()) ??
+    matchRule(MEDIA, medium) ??
+    matchRule(WORDS, (utmSource ?? source ?? ref)?.toLowerCase()) ??
     click.channel ??
     (isShopping ? 'Organic shopping' : kind && UNPAID[kind]) ??
-    (medium === 'organic' ? 'Organic search' : untold(arrival, medium, isTagged))
+    (medium === 'organic' ? 'Organic search' : channelWithoutRule(arrival, medium, isTagged))
   );
 }
 
@@ -76,10 +76,10 @@ const isShop = (kind: SourceKind | undefined, campaign: string | undefined): boo
   kind === 'shopping' ||
   ((kind === undefined || kind === 'search') && SHOPPING_CAMPAIGN.test(campaign?.toLowerCase() ?? ''));
 
-const told = (rules: readonly [RegExp, Channel][], word: string | undefined): Channel | undefined =>
+const matchRule = (rules: readonly [RegExp, Channel][], word: string | undefined): Channel | undefined =>
   word === undefined ? undefined : rules.find(([rule]) => rule.test(word))?.[1];
 
-function untold({ source, kind }: Arrival, medium: string, isTagged: boolean): Channel {
+function channelWithoutRule({ source, kind }: Arrival, medium: string, isTagged: boolean): Channel {
   if (/^(?:referral|app|link)$/.test(medium) || (kind !== undefined && medium === '')) return 'Referral';
   if (isTagged) return 'Campaign';
   return source === undefined ? 'Direct' : 'Referral';

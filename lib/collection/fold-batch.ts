@@ -40,7 +40,7 @@ function isTooLarge(props: object): boolean {
   return json.length * 3 > MAX_PROPERTY_BYTES && encoder.encode(json).length > MAX_PROPERTY_BYTES;
 }
 
-/** Properties as they are kept; in place of too large ones the mark by which they are counted as lost. */
+/** Properties as they are kept; instead of too large ones the mark by which they are counted as lost. */
 function kept(props: Properties | undefined) {
   if (props === undefined) return {};
   return isTooLarge(props) ? { cut: 'event' } : { props: withoutOtherProperties(props) };

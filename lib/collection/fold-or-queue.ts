@@ -35,8 +35,8 @@ export type Deliver = (messages: readonly TrackMessage[]) => Promise<void>;
  * slow. A message whose fold failed is queued, even if it may be stored. No message waits for another's fold.
  */
 export function foldOrQueue({ fold, enqueue, now, report }: DeliveryPorts): Deliver {
-  /** Until when each slot is taken. */
-  let places: { until: number }[] = [];
+  /** The slots that are taken, each with the instant at which it is free again. */
+  let slots: { until: number }[] = [];
   let pausedUntil = 0;
   let most = AT_ONCE;
   /** Messages that found no free slot since the last fold began. */
@@ -50,13 +50,13 @@ export function foldOrQueue({ fold, enqueue, now, report }: DeliveryPorts): Deli
 
   return async (messages) => {
     const startedAt = now();
-    places = places.filter(({ until }) => startedAt < until);
+    slots = slots.filter(({ until }) => startedAt < until);
     const isPaused = startedAt < pausedUntil;
-    if (!isPaused && places.length < most) {
-      const place = { until: startedAt + GIVE_UP_MS };
+    if (!isPaused && slots.length < most) {
+      const slot = { until: startedAt + GIVE_UP_MS };
       const keepUntil = startedAt + Math.min(LEAST_MS * (1 + turnedAway), BURST_MS);
       turnedAway = 0;
-      places.push(place);
+      slots.push(slot);
       try {
         await fold(messages);
         const took = now() - startedAt;
@@ -66,7 +66,7 @@ export function foldOrQueue({ fold, enqueue, now, report }: DeliveryPorts): Deli
       } catch (fault) {
         pause(fault);
       } finally {
-        place.until = Math.min(place.until, Math.max(now(), keepUntil));
+        slot.until = Math.min(slot.until, Math.max(now(), keepUntil));
       }
     } else if (!isPaused) turnedAway += 1;
     await enqueue(messages);

@@ -6,7 +6,7 @@ import { bury, type DeadLetter } from './bury.ts';
 import { type FoldResult, foldBatch, type Patience } from './fold-batch.ts';
 import { TrackMessage } from './track-message.ts';
 
-/** As long as raw events are kept at least (schema/functions/retention.sql, `drop_raw_events`): what is older can't be told from a repeat. */
+/** As long as raw events are kept at least (schema/functions/retention.sql, `drop_raw_events`): what is older can't be distinguished from a repeat. */
 export const MAX_AGE_MS = 48 * 60 * 60 * 1000;
 export const MAX_AHEAD_MS = 60 * 60 * 1000;
 
@@ -33,7 +33,7 @@ export interface IngestResult extends FoldResult {
 }
 
 export interface BatchResult extends IngestResult {
-  /** Places in the batch of what isn't stored and may be later. */
+  /** Indexes in the batch of messages that aren't stored and may be later. */
   waiting: number[];
   /** Why: the database's errors. */
   faults: unknown[];
@@ -42,9 +42,9 @@ export interface BatchResult extends IngestResult {
 /** Sites that are folded at once after their fold together failed. */
 const LANES = 4;
 
-/** A message and its place in the batch. */
-interface Placed {
-  place: number;
+/** A message and its index in the batch. */
+interface Indexed {
+  index: number;
   message: TrackMessage;
 }
 
@@ -88,15 +88,15 @@ export async function ingestBatch(
 ): Promise<BatchResult> {
   const now = ports.now();
   const letters: DeadLetter[] = [];
-  const placed: Placed[] = [];
-  for (const [place, body] of bodies.entries()) {
+  const indexed: Indexed[] = [];
+  for (const [index, body] of bodies.entries()) {
     const parsed = v.safeParse(TrackMessage, body);
     if (!parsed.success) letters.push({ body, reason: `malformed: ${whereMalformed(parsed.issues)}` });
     else if (!isTimely(parsed.output, now)) letters.push({ body, reason: 'late or ahead of time' });
-    else placed.push({ place, message: parsed.output });
+    else indexed.push({ index, message: parsed.output });
   }
   const result: BatchResult = { stored: 0, repeated: 0, dead: 0, waiting: [], faults: [] };
-  await foldOrSplit({ ports, limits, until: now + limits.totalMs, letters, result }, placed);
+  await foldOrSplit({ ports, limits, until: now + limits.totalMs, letters, result }, indexed);
   await bury(ports.sql, letters);
   return { ...result, dead: letters.length };
 }
@@ -109,12 +109,12 @@ function isTimely(message: TrackMessage, now: number): boolean {
   return message.events.every(({ at }) => at > now - MAX_AGE_MS && at < now + MAX_AHEAD_MS);
 }
 
-async function foldOrSplit(run: Run, placed: readonly Placed[]): Promise<void> {
+async function foldOrSplit(run: Run, indexed: readonly Indexed[]): Promise<void> {
   const { ports, limits, until, letters, result } = run;
-  const [first] = placed;
+  const [first] = indexed;
   if (first === undefined) return;
-  const bySite = [...Map.groupBy(placed, ({ message }) => message.siteId).values()];
-  const messages = placed.map(({ message }) => message);
+  const bySite = [...Map.groupBy(indexed, ({ message }) => message.siteId).values()];
+  const messages = indexed.map(({ message }) => message);
   try {
     const folded = await foldBatch(
       ports.sql,
@@ -126,17 +126,17 @@ async function foldOrSplit(run: Run, placed: readonly Placed[]): Promise<void> {
     result.repeated += folded.repeated;
   } catch (fault) {
     if (concernsAll(fault)) throw fault;
-    if (placed.length === 1 && blamesData(fault)) {
+    if (indexed.length === 1 && blamesData(fault)) {
       letters.push({ body: first.message, reason: `refused by the database: ${fault.code}` });
       return;
     }
-    const wait = (waiting: readonly Placed[]) => {
-      result.waiting.push(...waiting.map(({ place }) => place));
+    const wait = (waiting: readonly Indexed[]) => {
+      result.waiting.push(...waiting.map(({ index }) => index));
       result.faults.push(fault);
     };
-    if (placed.length === 1 || (bySite.length === 1 && isLocked(fault))) return wait(placed);
-    const middle = Math.ceil(placed.length / 2);
-    const pieces = bySite.length > 1 ? bySite : [placed.slice(0, middle), placed.slice(middle)];
+    if (indexed.length === 1 || (bySite.length === 1 && isLocked(fault))) return wait(indexed);
+    const middle = Math.ceil(indexed.length / 2);
+    const pieces = bySite.length > 1 ? bySite : [indexed.slice(0, middle), indexed.slice(middle)];
     await inLanes(pieces, bySite.length > 1 ? LANES : 1, async (piece) =>
       ports.now() < until ? foldOrSplit(run, piece) : wait(piece),
     );

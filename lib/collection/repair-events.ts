@@ -1,6 +1,6 @@
 /**
- * Events of a tracking request that breaks a rule. Each is judged alone, so that one takes no other with it: of an event is kept what
- * may be stored, and an event of which nothing may is refused (docs/tracker-protocol.md#events-that-break-a-rule).
+ * Events of a tracking request that breaks a rule. Each event is checked alone: the fields that may be stored are kept, and an event
+ * without any such field is refused (docs/tracker-protocol.md#events-that-break-a-rule).
  */
 import * as v from 'valibot';
 import { ruleOf, showPath } from '../rules.ts';

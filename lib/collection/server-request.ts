@@ -37,7 +37,7 @@ export const ServerEvent = v.strictObject({
       ),
     ),
   ),
-  consent: v.optional(v.pipe(Consent, v.description('What the visitor told you.'))),
+  consent: v.optional(v.pipe(Consent, v.description('What the visitor chose on your page.'))),
 });
 export type ServerEvent = v.InferOutput<typeof ServerEvent>;
 

@@ -42,7 +42,7 @@ export const DropReason = v.picklist(['bot', 'datacenter', 'spam', 'invalid', 'h
 export type DropReason = v.InferOutput<typeof DropReason>;
 
 const identity = { id: uuid, at: instant };
-const place = { hostname: text(253), path: text(1024) };
+const location = { hostname: text(253), path: text(1024) };
 
 /** Where a page view came from. `source` is the name shown (`Google`); absent is direct. */
 const origin = {
@@ -76,7 +76,7 @@ export const StoredEvent = v.variant('type', [
   v.strictObject({
     type: v.literal('pageview'),
     ...identity,
-    ...place,
+    ...location,
     ...origin,
     /** The page view begins a visit at tier 1: its referrer is not the site itself. Unused at tiers 2 and 3. */
     entry: v.boolean(),
@@ -88,8 +88,8 @@ export const StoredEvent = v.variant('type', [
     type: v.literal('event'),
     ...identity,
     /** Absent if a server sent the event without a page. */
-    hostname: v.optional(place.hostname),
-    path: v.optional(place.path),
+    hostname: v.optional(location.hostname),
+    path: v.optional(location.path),
     /** False: a server sent it, so nobody need be on the site. */
     entry: v.optional(v.literal(false)),
     /** Tier 1: a digest of page view and name (page-digests.ts). */
@@ -110,7 +110,7 @@ export const StoredEvent = v.variant('type', [
   v.strictObject({
     type: v.literal('vitals'),
     ...identity,
-    ...place,
+    ...location,
     pageId: uuid,
     lcp: v.optional(v.number()),
     inp: v.optional(v.number()),
@@ -125,11 +125,11 @@ export const StoredEvent = v.variant('type', [
     traceId: text(32),
     origin: text(300),
     status: v.optional(v.pipe(v.number(), v.integer())),
-    /** The trace id is of a `traceparent` that the request carried; no answer told it. */
+    /** The trace id is of a `traceparent` that the request carried; no answer named it. */
     sent: v.optional(v.literal(true)),
   }),
   /** Tier 3: the page on which consent was given. Its page view was counted before. */
-  v.strictObject({ type: v.literal('consent'), ...identity, ...place, pageId: uuid }),
+  v.strictObject({ type: v.literal('consent'), ...identity, ...location, pageId: uuid }),
   v.strictObject({ type: v.literal('dropped'), ...identity, reason: DropReason }),
 ]);
 export type StoredEvent = v.InferOutput<typeof StoredEvent>;

@@ -111,7 +111,7 @@ const AssociationInput = v.strictObject({
   sent: v.optional(
     v.pipe(
       v.literal(true),
-      v.description('The trace id is of a `traceparent` that the request carried; no answer told it.'),
+      v.description('The trace id is of a `traceparent` that the request carried; no answer named it.'),
     ),
   ),
 });

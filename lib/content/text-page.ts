@@ -61,9 +61,9 @@ function lastHeading(text: string, start: number, cut: number): number | undefin
   return heading === line ? undefined : heading;
 }
 
-/** Whether the paragraph of a place goes on to an underline. */
-function isUnderlinedAfter(text: string, place: number): boolean {
-  let next = text.indexOf('\n', place);
+/** Whether the paragraph at a position goes on to an underline. */
+function isUnderlinedAfter(text: string, position: number): boolean {
+  let next = text.indexOf('\n', position);
   for (let count = 0; next !== -1 && count < MAX_HEADING_LINES; count += 1) {
     const line = lineFrom(text, next + 1);
     if (UNDERLINE.test(line)) return true;
@@ -86,14 +86,14 @@ function paragraphAt(text: string, start: number, line: number): number | undefi
   return first;
 }
 
-/** Where the line of a place begins, at `start` at the earliest. */
-const lineAt = (text: string, start: number, place: number): number =>
-  place <= start ? start : Math.max(start, text.lastIndexOf('\n', place - 1) + 1);
+/** Where the line at a position begins, at `start` at the earliest. */
+const lineAt = (text: string, start: number, position: number): number =>
+  position <= start ? start : Math.max(start, text.lastIndexOf('\n', position - 1) + 1);
 
-/** The line that begins at a place, without its end. */
-function lineFrom(text: string, place: number): string {
-  const end = text.indexOf('\n', place);
-  return text.slice(place, end === -1 ? undefined : end);
+/** The line that begins at a position, without its end. */
+function lineFrom(text: string, position: number): string {
+  const end = text.indexOf('\n', position);
+  return text.slice(position, end === -1 ? undefined : end);
 }
 
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;

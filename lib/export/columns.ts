@@ -8,13 +8,13 @@ export interface Column {
   cellOf: (item: object) => Cell;
 }
 
-/** The keys of each list within items, by the list's name: currencies, times, or places from 1. */
+/** The keys of each list within items, by the list's name: currencies, times, or positions from 1. */
 export type ListKeys = ReadonlyMap<string, ReadonlySet<string>>;
 
 type Path = readonly string[];
 type Field = { path: Path; list: ListShape | undefined };
-/** How a list becomes cells: by the place of each value, or by the `key` of each object and the names of its other fields. */
-type ListShape = 'places' | { key: string; values: readonly string[] };
+/** How a list becomes cells: by the position of each value, or by the `key` of each object and the names of its other fields. */
+type ListShape = 'positions' | { key: string; values: readonly string[] };
 
 /** The keys of the lists in items, with those that are `known` already. */
 export function keysOf(entries: v.ObjectEntries, items: readonly object[], known?: ListKeys): ListKeys {
@@ -36,7 +36,7 @@ export const columnsOf = (entries: v.ObjectEntries, keys: ListKeys): Column[] =>
     const name = path.join('.');
     if (list === undefined) return [{ name, cellOf: (item) => toCell(valueAt(item, path)) }];
     return [...(keys.get(name) ?? [])]
-      .sort(list === 'places' ? (a, b) => Number(a) - Number(b) : undefined)
+      .sort(list === 'positions' ? (a, b) => Number(a) - Number(b) : undefined)
       .map((key) => ({
         name: `${name}.${key}`,
         cellOf: (item) => cellsOf(item, path, list).get(key) ?? null,
@@ -57,7 +57,7 @@ const fieldsOf = (entries: v.ObjectEntries, above: Path = []): Field[] =>
   });
 
 function shapeOf(item: object): ListShape {
-  if (!('entries' in item)) return 'places';
+  if (!('entries' in item)) return 'positions';
   const [key, ...values] = Object.keys(item.entries as object);
   if (key === undefined || values.length === 0)
     throw new Error('The objects of a list within an item have a key and values, in this order.');
@@ -68,7 +68,7 @@ function cellsOf(item: object, path: Path, list: ListShape): Map<string, Cell> {
   const parts = (valueAt(item, path) ?? []) as readonly unknown[];
   return new Map(
     parts.flatMap((part, index): [string, Cell][] => {
-      if (list === 'places') return [[String(index + 1), toCell(part)]];
+      if (list === 'positions') return [[String(index + 1), toCell(part)]];
       const fields = part as Record<string, unknown>;
       const key = String(fields[list.key]);
       // One value needs no name of its own.

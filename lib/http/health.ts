@@ -13,7 +13,7 @@ export interface OwnHealth {
   cron?: { succeededAt: string | null; isLate: boolean };
 }
 
-/** A cron that hasn't done all of its work for so long is late. The hour begins anew with an upgrade. */
+/** A cron is late if it hasn't done all of its work for this time. An upgrade begins the hour again. */
 const CRON_LATE_HOURS = 1;
 
 /**

@@ -9,7 +9,7 @@ export interface ErrorEnvelope {
 
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503;
 
-/** The only place that maps a code to a status. The switch is exhaustive: a new code doesn't compile until it has a case here. */
+/** The only function that maps a code to a status. The switch is exhaustive: a new code doesn't compile until it has a case here. */
 export function statusOf(code: ErrorCode): ErrorStatus {
   switch (code) {
     case 'VALIDATION_ERROR':

@@ -29,7 +29,7 @@ export interface IsolateLimiterOptions {
 interface KeyState {
   /** Requests that this isolate let through in the window. */
   used: SlidingCount;
-  /** Requests that the shared counter was told of in the window, some of them ahead. */
+  /** Requests that were added to the shared counter in the window, some of them in advance. */
   booked: SlidingCount;
   /** Requests that the shared counter still had after our bookings, at its last answer. */
   left: number;

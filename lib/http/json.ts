@@ -43,9 +43,9 @@ export function refuseHostile(value: unknown, path: readonly unknown[] = [], kee
   if (path.length >= MAX_DEPTH)
     throw invalid([{ path: showPath(path), message: `must not be nested deeper than ${MAX_DEPTH}` }]);
   for (const [key, item] of Object.entries(value)) {
-    const place = [...path, key];
-    if (FORBIDDEN.has(key)) throw invalid([{ path: showPath(place), message: 'is not a known field' }]);
-    if (!keepText) requireStorable(key, place);
-    refuseHostile(item, place, keepText);
+    const itemPath = [...path, key];
+    if (FORBIDDEN.has(key)) throw invalid([{ path: showPath(itemPath), message: 'is not a known field' }]);
+    if (!keepText) requireStorable(key, itemPath);
+    refuseHostile(item, itemPath, keepText);
   }
 }

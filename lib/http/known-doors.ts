@@ -35,9 +35,9 @@ export const sessionDoor = <Resources extends SessionResources & Limited, Ctx>(
 async function noteRefusal(c: Context, { action, call, result }: Refusal): Promise<void> {
   const actor = c.get('actor') as ActorOf<'apiToken' | 'session'>;
   const { sql } = c.get('resources') as { sql: Sql };
-  const place = { siteId: idFrom(c.req.param('siteId')), projectId: idFrom(c.req.param('projectId')) };
-  if (place.siteId === undefined && place.projectId === undefined) return;
-  const noted = auditAttempt({ ...call, sql, actor, now: Date.now }, { action, ...place, result }).catch(
+  const ids = { siteId: idFrom(c.req.param('siteId')), projectId: idFrom(c.req.param('projectId')) };
+  if (ids.siteId === undefined && ids.projectId === undefined) return;
+  const noted = auditAttempt({ ...call, sql, actor, now: Date.now }, { action, ...ids, result }).catch(
     (fault) =>
       logToConsole({
         level: 'error',

@@ -11,7 +11,7 @@ const READS_AT_LEAST = 'readAtLeast' in ReadableStreamBYOBReader.prototype;
 
 /**
  * Reads the request's body, at most `maxBytes`. A `Content-Length` above it is refused before any read. With one, the whole body is read at
- * once, which costs less than a stream: HTTP ends a body after so many bytes. Otherwise bytes are counted as they arrive. Throws
+ * once, which costs less than a stream: HTTP ends a body after that number of bytes. Otherwise bytes are counted as they arrive. Throws
  * `PAYLOAD_TOO_LARGE`.
  */
 export async function readBody(request: Request, maxBytes: number = MAX_BODY_BYTES): Promise<Uint8Array> {

@@ -21,7 +21,7 @@ export interface OwnerLookUpOptions<Owner> {
 export const TOKEN_FRESH_MS = 30_000;
 
 /**
- * Remembers owners by the hashes of their secrets. Only secrets that were found take a place in memory. It never shares a query that is
+ * Remembers owners by the hashes of their secrets. Only secrets that were found take memory. It never shares a query that is
  * still running: workerd ties that query to its request. Made once per isolate.
  */
 export function rememberOwners<Owner>({

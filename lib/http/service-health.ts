@@ -17,7 +17,7 @@ export const ASKED = [
   'dashboard',
 ] as const;
 
-/** The functions whose health is told. The gateway tells its own. */
+/** The functions whose health is reported. The gateway reports its own. */
 const FunctionName = v.picklist([...ASKED, 'gateway']);
 export type FunctionName = v.InferOutput<typeof FunctionName>;
 

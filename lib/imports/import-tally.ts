@@ -21,13 +21,13 @@ export interface DayWindow {
 interface DimensionTally {
   texts: Map<string, number>;
   /** Maps day and text to an index in the lists below. */
-  places: Map<number, number>;
+  indexes: Map<number, number>;
   visitors: number[];
   visits: number[];
   hits: number[];
 }
 
-/** Figures break a rule while they are added up. The caller adds the place in the export. */
+/** Figures break a rule while they are added up. The caller adds the location in the export. */
 export class TallyError extends Error {
   override name = 'TallyError';
 }
@@ -36,7 +36,7 @@ export class TallyError extends Error {
 export class Tally {
   readonly #window: DayWindow;
   readonly #days: string[] = [];
-  readonly #dayPlaces = new Map<string, number>();
+  readonly #dayIndexes = new Map<string, number>();
   readonly #totals = new Map<string, Figures>();
   readonly #dimensions = new Map<ImportedDimension, DimensionTally>();
   readonly #passed = new Set<string>();
@@ -75,19 +75,19 @@ export class Tally {
   add(dimension: ImportedDimension, day: string, value: string, { visitors, visits, hits }: Figures): void {
     if (!this.takes(day)) return;
     const of = this.#of(dimension);
-    const key = this.#dayPlace(day) * MAX_TEXTS + textPlace(of, value);
-    const place = of.places.get(key);
-    if (place === undefined) {
+    const key = this.#dayIndex(day) * MAX_TEXTS + textIndex(of, value);
+    const index = of.indexes.get(key);
+    if (index === undefined) {
       this.#countRow();
-      of.places.set(key, of.visits.length);
+      of.indexes.set(key, of.visits.length);
       of.visitors.push(visitors);
       of.visits.push(visits);
       of.hits.push(hits);
       return;
     }
-    of.visitors[place] = plus(of.visitors[place], visitors);
-    of.visits[place] = plus(of.visits[place], visits);
-    of.hits[place] = plus(of.hits[place], hits);
+    of.visitors[index] = plus(of.visitors[index], visitors);
+    of.visits[index] = plus(of.visits[index], visits);
+    of.hits[index] = plus(of.hits[index], hits);
   }
 
   /** The first day that has values but no totals; undefined if there is none. */
@@ -111,13 +111,13 @@ export class Tally {
 
   *#values(): Iterable<readonly [ImportedDimension, ValueRow]> {
     const order = [...this.#days.entries()].sort(([, a], [, b]) => (a < b ? -1 : 1));
-    const rankOfDay = new Map(order.map(([place], rank) => [place, rank]));
+    const rankOfDay = new Map(order.map(([index], rank) => [index, rank]));
     for (const [dimension, of] of this.#dimensions) {
       const texts = [...of.texts.keys()];
       const rankOf = ([key]: [number, number]) => rankOfDay.get(Math.floor(key / MAX_TEXTS)) ?? 0;
-      for (const [key, place] of [...of.places].sort((a, b) => rankOf(a) - rankOf(b) || a[0] - b[0])) {
+      for (const [key, index] of [...of.indexes].sort((a, b) => rankOf(a) - rankOf(b) || a[0] - b[0])) {
         const [day = '', text = ''] = [this.#days[Math.floor(key / MAX_TEXTS)], texts[key % MAX_TEXTS]];
-        yield [dimension, [day, text, of.visitors[place] ?? 0, of.visits[place] ?? 0, of.hits[place] ?? 0]];
+        yield [dimension, [day, text, of.visitors[index] ?? 0, of.visits[index] ?? 0, of.hits[index] ?? 0]];
       }
     }
   }
@@ -125,15 +125,15 @@ export class Tally {
   #of(dimension: ImportedDimension): DimensionTally {
     const known = this.#dimensions.get(dimension);
     if (known !== undefined) return known;
-    const fresh = { texts: new Map(), places: new Map(), visitors: [], visits: [], hits: [] };
+    const fresh = { texts: new Map(), indexes: new Map(), visitors: [], visits: [], hits: [] };
     this.#dimensions.set(dimension, fresh);
     return fresh;
   }
 
-  #dayPlace(day: string): number {
-    const known = this.#dayPlaces.get(day);
+  #dayIndex(day: string): number {
+    const known = this.#dayIndexes.get(day);
     if (known !== undefined) return known;
-    this.#dayPlaces.set(day, this.#days.length);
+    this.#dayIndexes.set(day, this.#days.length);
     return this.#days.push(day) - 1;
   }
 
@@ -146,7 +146,7 @@ export class Tally {
   }
 }
 
-function textPlace({ texts }: DimensionTally, value: string): number {
+function textIndex({ texts }: DimensionTally, value: string): number {
   const known = texts.get(value);
   if (known !== undefined) return known;
   if (texts.size >= MAX_TEXTS)

@@ -126,7 +126,7 @@ export const AddImportPiece = v.pipe(
       return refuse('dimension', 'must be there if `values` is, and only then');
     const shape = SHAPES[value.dimension ?? 'event'];
     if (shape !== undefined && value.values?.some(([, text]) => !shape.is(text)) === true)
-      refuse('values', `${shape.rule} in the second place of each`);
+      refuse('values', `${shape.rule} in the second item of each`);
   }),
 );
 export type AddImportPiece = v.InferOutput<typeof AddImportPiece>;

@@ -18,13 +18,13 @@ class Malformed extends Error {
 /** `path` names the field if it is known. `rule` reads after the field’s name, and never quotes the input. */
 export const malformed = (rule: string, path = ''): Error => new Malformed(rule, path);
 
-/** The same error, which lies in `place`, such as `spans[7]`. */
-export function within(place: string, error: unknown): unknown {
-  if (error instanceof Malformed) error.path = error.path === '' ? place : `${place}.${error.path}`;
+/** The same error, below `path`, such as `spans[7]`. */
+export function within(path: string, error: unknown): unknown {
+  if (error instanceof Malformed) error.path = error.path === '' ? path : `${path}.${error.path}`;
   return error;
 }
 
-/** Runs a decoder. Throws `VALIDATION_ERROR`, with the place and the rule, for a body that isn't a valid request. */
+/** Runs a decoder. Throws `VALIDATION_ERROR`, with the path and the rule, for a body that isn't a valid request. */
 export function decoding<Batch>(decode: () => Batch): Batch {
   try {
     return decode();

@@ -49,7 +49,7 @@ async function inflateStream(
 
 /**
  * A gzip file may have several members, one after another (RFC 1952 section 2.2), of which workerd's `DecompressionStream` takes only
- * the first. Where a member ends is not written anywhere: each place that looks like the beginning of the next one is tried.
+ * the first. Where a member ends is not written anywhere: each position that looks like the beginning of the next one is tried.
  */
 async function inflateMembers(body: Uint8Array<ArrayBuffer>, maxBytes: number): Promise<Uint8Array> {
   const members: Uint8Array[] = [];
@@ -72,7 +72,7 @@ async function inflateMembers(body: Uint8Array<ArrayBuffer>, maxBytes: number): 
   throw undecodable(`must be gzip, all of it and of at most ${MAX_MEMBERS} members`);
 }
 
-/** The first place from `from` on where a member may begin; otherwise the end. */
+/** The first position from `from` on where a member may begin; otherwise the end. */
 function nextMember(body: Uint8Array, from: number): number {
   for (let at = body.indexOf(0x1f, from); at >= 0; at = body.indexOf(0x1f, at + 1)) {
     const isMember = body[at + 1] === 0x8b && body[at + 2] === 8 && ((body[at + 3] as number) & 0xe0) === 0;

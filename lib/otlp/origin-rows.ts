@@ -15,14 +15,14 @@ export class Origins {
   }
 
   resource(row: ResourceRow): number {
-    return this.#place(this.resources, row, 'resource');
+    return this.#add(this.resources, row, 'resource');
   }
 
   scope(row: ScopeRow): number {
-    return this.#place(this.scopes, row, 'scope');
+    return this.#add(this.scopes, row, 'scope');
   }
 
-  #place<Row>(rows: Row[], row: Row, kind: string): number {
+  #add<Row>(rows: Row[], row: Row, kind: string): number {
     const key = `${kind} ${JSON.stringify(row)}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;

@@ -82,10 +82,10 @@ const page = (
     'occurredAt', wire_instant(occurred_at), 'receivedAt', wire_instant(received_at),
     'value', case when amount is not null then jsonb_build_object('amount', amount::text, 'currency', currency) end,
     'attributes', coalesce(attributes, '{}'), 'siteId', site_id, 'sessionId', session_id,
-    'trace', case when told.trace ->> 'traceId' is not null then told.trace || jsonb_build_object('observed', exists (
+    'trace', case when sent.trace ->> 'traceId' is not null then sent.trace || jsonb_build_object('observed', exists (
       select from spans where spans.environment_key = outcome.environment_key
-        and spans.trace_id = (told.trace ->> 'traceId')::uuid)) end,
-    'sendings', told.sendings, 'conflicts', told.conflicts
+        and spans.trace_id = (sent.trace ->> 'traceId')::uuid)) end,
+    'sendings', sent.sendings, 'conflicts', sent.conflicts
   ) order by occurred_at desc, outcome.id desc), '[]')
   from (
     select * from (${chosen}) chosen
@@ -99,4 +99,4 @@ const page = (
         filter (where trace_id is not null and result <> 'conflict'))[1] as trace
     from outcome_sendings sending
     where sending.environment_key = outcome.environment_key and sending.outcome_id = outcome.id
-  ) told`;
+  ) sent`;

@@ -12,7 +12,7 @@ export interface OutcomesContext extends IngestContext {
 }
 
 interface Row {
-  place: number;
+  index: number;
   result: 'created' | 'duplicate' | 'conflict' | 'invalid';
   received_at: Date | null;
 }
@@ -31,11 +31,11 @@ export async function recordOutcomes(
       ? invalid('occurredAt', 'must not be more than a day ahead: check the clock')
       : undefined,
   );
-  const sent = outcomes.flatMap(({ value, attributes = {}, ...outcome }, place) => {
-    const stored = { ...outcome, ...value, ...(Object.keys(attributes).length > 0 && { attributes }), place };
-    return results[place] === undefined ? [stored] : [];
+  const sent = outcomes.flatMap(({ value, attributes = {}, ...outcome }, index) => {
+    const stored = { ...outcome, ...value, ...(Object.keys(attributes).length > 0 && { attributes }), index };
+    return results[index] === undefined ? [stored] : [];
   });
-  if (sent.length > 0) for (const row of await store(ctx, sent, now)) results[row.place] = toResult(row);
+  if (sent.length > 0) for (const row of await store(ctx, sent, now)) results[row.index] = toResult(row);
   return results.filter((result) => result !== undefined);
 }
 
@@ -55,11 +55,11 @@ async function store(ctx: OutcomesContext, sent: readonly object[], now: number)
           select from sites where sites.id = item."siteId" and sites.project_id = ${projectId}) as valid
       from environments
       cross join jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as item (
-        place integer, source text, "domainEventId" text, type text, "occurredAt" text, amount numeric, currency text, attributes jsonb,
+        index integer, source text, "domainEventId" text, type text, "occurredAt" text, amount numeric, currency text, attributes jsonb,
         "traceId" uuid, "spanId" text, "sessionId" text, "siteId" uuid)
       where environments.key = ${environmentKey}
     ), first as (
-      select distinct on (source, "domainEventId") * from sent where valid order by source, "domainEventId", place
+      select distinct on (source, "domainEventId") * from sent where valid order by source, "domainEventId", index
     ), stored as (
       insert into outcomes (environment_key, source, domain_event_id, type, occurred_at, amount, currency, attributes, trace_id, span_id,
         session_id, site_id, payload_hash, received_at)
@@ -71,7 +71,7 @@ async function store(ctx: OutcomesContext, sent: readonly object[], now: number)
     ), known as (
       select id, source, domain_event_id, payload_hash, received_at, created from stored
       union all
-      -- Told again of a site that was deleted since, it is still the same event.
+      -- An outcome that is sent again after its site was deleted is still the same event.
       select id, source, domain_event_id, payload_hash, received_at, false from outcomes
       where environment_key = ${environmentKey}
         and (source, domain_event_id) in (select source, "domainEventId" from sent where not valid)
@@ -81,7 +81,7 @@ async function store(ctx: OutcomesContext, sent: readonly object[], now: number)
         case
           when known.id is null or not sent.valid and known.payload_hash <> sent.hash then 'invalid'
           when known.payload_hash <> sent.hash then 'conflict'
-          when known.created and sent.place = (select place from first where first.source = sent.source
+          when known.created and sent.index = (select index from first where first.source = sent.source
             and first."domainEventId" = sent."domainEventId") then 'created'
           else 'duplicate'
         end as result
@@ -91,13 +91,13 @@ async function store(ctx: OutcomesContext, sent: readonly object[], now: number)
       insert into outcome_sendings (environment_key, outcome_id, sent_at, key_id, request_id, trace_id, span_id, session_id, result)
       select environment_key, id, ${instant}::timestamptz, ${keyId}::uuid, ${ctx.requestId}, "traceId", span_id_of("spanId"), "sessionId",
         result
-      from judged where result <> 'invalid' order by place
+      from judged where result <> 'invalid' order by index
     ), receipts as (
       insert into telemetry_receipts (environment_key, received_at, signal, service, items)
       select environment_key, ${instant}::timestamptz, 'outcomes', source, count(*) filter (where result = 'created')
       from judged where result <> 'invalid' group by environment_key, source
     )
-    select place, result, received_at from judged
+    select index, result, received_at from judged
   `);
   if (rows.length === 0)
     throw new DomainError('UNAUTHORIZED', 'The environment of this ingest key was deleted.');

@@ -148,11 +148,11 @@ export const OutcomeItem = v.object({
         spanId: v.nullable(v.string()),
         observed: described(v.boolean(), 'Whether spans of it are stored now.'),
       }),
-      'Of the first sending that told one.',
+      'Of the first sending that named one.',
     ),
   ),
   sendings: described(Count, 'How often it was sent, the first time and conflicts among them.'),
-  conflicts: described(Count, 'How often something else was told of the same event.'),
+  conflicts: described(Count, 'How often the same event was sent with other content.'),
 });
 export type OutcomeItem = v.InferOutput<typeof OutcomeItem>;
 

@@ -43,7 +43,7 @@ export type FindPolicy = (
 ) => Promise<SitePolicy | undefined>;
 
 /**
- * An isolate's memory of policies. Only sites that there are take a place in it. While one request fetches a policy again, the others use the old one: no request waits for
+ * An isolate's memory of policies. Only existing sites are kept in it. While one request fetches a policy again, the others use the old one: no request waits for
  * another's I/O, which the runtime may cancel together with that request.
  */
 export function createPolicyCache({ load, copy, now, report }: PolicyCachePorts): FindPolicy {

@@ -59,7 +59,7 @@ export type PolicyCopies = ReturnType<typeof createPolicyCopies>;
 /** Keeps the copies up to date. Made once per isolate. */
 export function createPolicyCopies(redis: Redis, now: () => number = Date.now) {
   const script = redis.createScript<unknown>(SCRIPT);
-  /** What was written last, by the name that was asked for, and until when that is enough. */
+  /** The last written text by the requested name, and the instant at which it has to be written again. */
   const written = new RecentMap<string, { text: string; until: number }>(MAX_SITES);
 
   const write = ({ version, ...copy }: PolicyVersion, by: 'saved' | 'read') =>

@@ -15,7 +15,7 @@ import { resolveRange } from './telemetry-range.ts';
 export const MAX_COUNTED = 200_000;
 export const MAX_SEARCHED = 20_000;
 const MAX_INTERVALS = 500;
-/** How many intervals there are at most if none is asked for: bars that can still be told apart. */
+/** How many intervals there are at most if none is asked for: bars that are still wide enough to read. */
 const MOST_BARS = 100;
 
 const SECONDS: Record<LogInterval, number> = {

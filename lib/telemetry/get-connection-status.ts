@@ -35,7 +35,7 @@ export async function getConnectionStatus(
         ) received
         group by signal, service
       ), connection as (
-      select known.signal, place,
+      select known.signal, position,
         (select wire_instant(max(at)) from seen where seen.signal = known.signal) as "lastReceivedAt",
         (select round(sum(items) / ${RATE_SECONDS}::numeric, 3) from seen where seen.signal = known.signal) as "itemsPerSecond",
         (select jsonb_build_object('at', wire_instant(at), 'status', status, 'message', message) from telemetry_errors
@@ -45,9 +45,9 @@ export async function getConnectionStatus(
             'itemsPerSecond', round(items / ${RATE_SECONDS}::numeric, 3)) order by at desc, service)
           from (select * from seen where seen.signal = known.signal order by at desc, service limit ${MAX_SERVICES}) latest
         ), '[]') as services
-      from unnest(array['traces', 'logs', 'metrics', 'outcomes']) with ordinality as known(signal, place)
+      from unnest(array['traces', 'logs', 'metrics', 'outcomes']) with ordinality as known(signal, position)
       )
-      select (select jsonb_agg(to_jsonb(connection) - 'place' order by place) from connection) as connections,
+      select (select jsonb_agg(to_jsonb(connection) - 'position' order by position) from connection) as connections,
         ${projectQuotas(ctx.sql, ctx.sql`${environment.projectId}::uuid`, now)} as quotas
     `,
   );

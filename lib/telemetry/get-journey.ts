@@ -26,7 +26,7 @@ interface Row {
 }
 
 /**
- * The spans of a trace, the outcomes that were sent with this trace, and the visit whose page told of it, each with the evidence of its
+ * The spans of a trace, the outcomes that were sent with this trace, and the visit whose page reported it, each with the evidence of its
  * link. A sending that contradicted the outcome creates no link. The journey identifies nobody. Throws `NOT_FOUND` if there is none of
  * these.
  *
@@ -73,7 +73,7 @@ export async function getJourney(
   const around = pages?.around ?? null;
   if (spans.length === 0 && outcomes.length === 0 && around === null) throw notFound('trace');
   const { start, durationMs, nodes } = layOut(spans.slice(0, MAX_SPANS));
-  const placeOf = new Map(
+  const indexOf = new Map(
     nodes.flatMap(({ span }, at) => (span === null ? [] : [[span.spanId, at] as const])).reverse(),
   );
   return {
@@ -84,17 +84,17 @@ export async function getJourney(
         origin: around.origin,
         status: around.status,
         toldAt: around.toldAt,
-        pageView: placeIn(around.pageViews.findIndex(({ asked }) => asked)),
+        pageView: knownIndex(around.pageViews.findIndex(({ asked }) => asked)),
         spanId: around.spanId,
-        span: around.spanId === null ? null : (placeOf.get(around.spanId) ?? null),
+        span: around.spanId === null ? null : (indexOf.get(around.spanId) ?? null),
       },
       visit: around?.visit ?? null,
       pageViews: (around?.pageViews ?? []).map(({ time, path }) => ({ time, path })),
-      spans: nodes.map(({ placed, span }) => {
-        if (span === null) return { ...placed, missing: true as const };
+      spans: nodes.map(({ layout, span }) => {
+        if (span === null) return { ...layout, missing: true as const };
         const { service, name, kind, status } = span;
         return {
-          ...placed,
+          ...layout,
           missing: false as const,
           ...{ service, name, kind: KINDS[kind] as SpanKind, status: STATUSES[status] as SpanStatus },
         };
@@ -103,7 +103,7 @@ export async function getJourney(
       outcomes: outcomes.slice(0, MAX_OUTCOMES).map((outcome) => ({
         ...outcome,
         evidence: 'outcome provenance' as const,
-        span: outcome.spanId === null ? null : (placeOf.get(outcome.spanId) ?? null),
+        span: outcome.spanId === null ? null : (indexOf.get(outcome.spanId) ?? null),
       })),
       outcomesTruncated: outcomes.length > MAX_OUTCOMES,
       coverage: {
@@ -117,4 +117,4 @@ export async function getJourney(
   };
 }
 
-const placeIn = (index: number): number | null => (index < 0 ? null : index);
+const knownIndex = (index: number): number | null => (index < 0 ? null : index);

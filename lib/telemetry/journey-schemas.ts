@@ -33,7 +33,7 @@ const JourneyOutcome = v.object({
 const JourneyAssociation = v.object({
   evidence: described(Evidence, 'What links the page view to the trace.'),
   origin: described(v.string(), 'To which the page’s request went.'),
-  status: described(v.nullable(Count), 'HTTP status as the page saw it; null: not told.'),
+  status: described(v.nullable(Count), 'HTTP status as the page saw it; null: not reported.'),
   toldAt: described(Instant, 'When the page’s word of it was received.'),
   pageView: described(
     v.nullable(Count),
@@ -57,7 +57,7 @@ export const Journey = v.object({
   durationMs: v.nullable(v.pipe(v.number(), v.minValue(0))),
   association: described(
     v.nullable(JourneyAssociation),
-    'The page’s word that its request led to this trace; null: no page told of it.',
+    'The page’s word that its request led to this trace; null: no page reported it.',
   ),
   visit: described(
     v.nullable(JourneyVisit),

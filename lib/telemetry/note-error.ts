@@ -5,7 +5,7 @@ import type { Signal } from '../otlp/index.ts';
 
 const MAX_MESSAGE_CHARS = 1000;
 
-export interface ToldError {
+export interface SenderError {
   signal: Signal | 'outcomes';
   /** The HTTP status of the answer; 200 for a partial success. */
   status: number;
@@ -15,8 +15,8 @@ export interface ToldError {
   dropped?: Dropped | undefined;
 }
 
-/** An error with the time at which it was told, epoch milliseconds. */
-export interface NotedError extends ToldError {
+/** An error with the time of its answer, epoch milliseconds. */
+export interface NotedError extends SenderError {
   atMs: number;
 }
 

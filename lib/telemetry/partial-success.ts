@@ -1,7 +1,7 @@
 import type { DropReason } from '../otlp/drop-reason.ts';
 import type { PartialSuccess } from '../otlp/rows.ts';
 
-/** Adds refused items and a sentence about them to what a sender is told. Without `refused` the sentence is a warning. */
+/** Adds refused items and a sentence about them to the answer to a sender. Without `refused` the sentence is a warning. */
 export function withSentence(
   partial: PartialSuccess | undefined,
   sentence: string,

@@ -38,14 +38,14 @@ export class QuotaRefusals {
   }
 
   addTo(partial: PartialSuccess | undefined): PartialSuccess | undefined {
-    let told = partial;
+    let answer = partial;
     for (const { quota, effect, count, limit } of this.#counts.values()) {
       if (count === 0) continue;
-      told =
+      answer =
         effect === 'refused'
-          ? withSentence(told, SENTENCES[quota](count, limit), { count, reason: quota })
-          : withSentence(told, leftOut(count, limit));
+          ? withSentence(answer, SENTENCES[quota](count, limit), { count, reason: quota })
+          : withSentence(answer, leftOut(count, limit));
     }
-    return told;
+    return answer;
   }
 }

@@ -78,7 +78,7 @@ export const Connection = v.object({
     v.pipe(
       v.object({ at: Instant, status: v.pipe(v.number(), v.integer()), message: v.string() }),
       v.description(
-        'The last that a sender was told was wrong, shown after 5 seconds at most; status 200: a part was not taken as it came.',
+        'The last error that a sender got, shown after 5 seconds at most; status 200: a part was not taken as it came.',
       ),
     ),
   ),

@@ -28,7 +28,7 @@ export interface Piece<Row> {
   bytes: number;
 }
 
-/** The places of rows that are known already, and of those among them whose content differs from what is known. */
+/** The indexes of rows that are known already, and of those among them whose content differs from what is known. */
 interface Repeated {
   known: number[];
   others: number[];
@@ -42,7 +42,7 @@ interface Rows<Row> {
   scopes: readonly ScopeRow[];
   rows: Row[];
   bytes: number;
-  /** What the sender is told so far. */
+  /** The answer to the sender so far. */
   partial: PartialSuccess | undefined;
 }
 
@@ -55,19 +55,24 @@ interface Signal<Row> {
 
 /**
  * Stores the rows of a request, at once or piece by piece if the whole text would fill a Worker's memory. Leaves out what a quota has no
- * room for. Returns what the sender is told: everything that isn't stored is counted there. Throws `UNAVAILABLE`.
+ * room for. Returns the answer to the sender: everything that isn't stored is counted there. Throws `UNAVAILABLE`.
  */
 export async function storeBatch<Row extends Attributed>(
   { resources, scopes, rows, bytes, partial }: Rows<Row>,
   signal: Signal<Row>,
 ): Promise<PartialSuccess | undefined> {
   const refusals = new QuotaRefusals();
-  const told = { others: 0 };
+  const conflicts = { others: 0 };
   const bytesPerRow = bytes / Math.max(1, rows.length);
   const origins: Origins = { resources: [...resources], scopes: [...scopes] };
   for (let from = 0; from < rows.length; from += MAX_PIECE)
-    await storePiece(origins, rows.slice(from, from + MAX_PIECE), { signal, refusals, told, bytesPerRow });
-  const { others } = told;
+    await storePiece(origins, rows.slice(from, from + MAX_PIECE), {
+      signal,
+      refusals,
+      conflicts,
+      bytesPerRow,
+    });
+  const { others } = conflicts;
   return refusals.addTo(
     others === 0
       ? partial
@@ -87,14 +92,14 @@ interface Storing<Row> {
   signal: Signal<Row>;
   refusals: QuotaRefusals;
   /** `others`: how many spans have the ids of a known one, and other content. */
-  told: { others: number };
+  conflicts: { others: number };
   bytesPerRow: number;
 }
 
 async function storePiece<Row extends Attributed>(
   origins: Origins,
   piece: Row[],
-  { signal, refusals, told, bytesPerRow }: Storing<Row>,
+  { signal, refusals, conflicts, bytesPerRow }: Storing<Row>,
 ): Promise<void> {
   let rows = piece;
   for (let statements = 0; statements < MAX_STATEMENTS; statements += 1) {
@@ -104,8 +109,8 @@ async function storePiece<Row extends Attributed>(
     if (verdict === null) return;
     if ('known' in verdict) {
       const known = new Set(verdict.known);
-      told.others += verdict.others.length;
-      rows = rows.filter((_, place) => !known.has(place));
+      conflicts.others += verdict.others.length;
+      rows = rows.filter((_, index) => !known.has(index));
       continue;
     }
     const before = rows.length;
@@ -127,7 +132,7 @@ function withinQuota<Row extends Attributed>(
     refusals,
   }: { origins: Origins; rows: Row[]; keys: string[] } & Pick<Storing<Row>, 'signal' | 'refusals'>,
 ): Row[] {
-  const places = beyond.places ?? [];
+  const indexes = beyond.places ?? [];
   const hasOrigins = (row: Row): boolean => {
     const { resource, scope } = signal.originOf(row);
     return origins.resources[resource] !== null && origins.scopes[scope] !== null;
@@ -136,14 +141,14 @@ function withinQuota<Row extends Attributed>(
     case 'bytesPerDay':
       return [];
     case 'series': {
-      const refused = new Set(places);
-      return rows.filter((_, place) => !refused.has(place));
+      const refused = new Set(indexes);
+      return rows.filter((_, index) => !refused.has(index));
     }
     case 'services':
-      for (const place of places) origins.resources[place] = null;
+      for (const index of indexes) origins.resources[index] = null;
       return rows.filter(hasOrigins);
     case 'attributeKeys': {
-      const refused = new Set(places.map((place) => keys[place] as string));
+      const refused = new Set(indexes.map((index) => keys[index] as string));
       const cut = <Has extends Attributed>(row: Has): Has =>
         without(row, refused, (count) => refusals.add(beyond, count, 'leftOut'));
       if (signal.cuts) {

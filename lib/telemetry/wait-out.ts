@@ -9,7 +9,7 @@ export interface WaitOutOptions {
   /** Number of retries after the first attempt. */
   retries?: number;
   pauseMs?: number;
-  /** No retry begins so long after the first attempt: a database that hangs is told at once. */
+  /** No retry begins later than this after the first attempt: a database that hangs is reported at once. */
   patienceMs?: number;
   /** Maximum number of waiting requests; more bodies would fill an isolate's memory. */
   maxWaiting?: number;

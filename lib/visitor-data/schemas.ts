@@ -51,7 +51,7 @@ export const VisitorVisit = v.object({
         v.pipe(
           v.unknown(),
           v.description(
-            'Properties and revenue, as the page sent them. `cut` in place of properties: there were too many, in the `event` or in ' +
+            'Properties and revenue, as the page sent them. `cut` instead of properties: there were too many, in the `event` or in ' +
               'its `visit`.',
           ),
         ),
@@ -79,7 +79,7 @@ export const VisitorEvent = v.object({
     v.pipe(
       v.unknown(),
       v.description(
-        'Fields of this type only: title, properties (`cut` in their place: they were too many), revenue, vitals, trace.',
+        'Fields of this type only: title, properties (`cut` instead of them: they were too many), revenue, vitals, trace.',
       ),
     ),
   ),
@@ -115,7 +115,7 @@ export const VisitorExport = v.object({
   ),
   associations: described(
     v.array(VisitorAssociation),
-    'Traces of backends that the visitor’s pages told of; oldest first.',
+    'Traces of backends that the visitor’s pages reported; oldest first.',
   ),
   unstored: v.pipe(
     v.array(UnstoredMessage),

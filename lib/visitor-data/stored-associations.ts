@@ -16,7 +16,7 @@ const A_PAGE = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Traces of backends that a visitor's pages told of, month by month, one page at a time. Uses the primary key of `associations`: each page
+ * Traces of backends that a visitor's pages reported, month by month, one page at a time. Uses the primary key of `associations`: each page
  * reads all of the visitor's.
  */
 export async function* storedAssociations(

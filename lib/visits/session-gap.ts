@@ -1,5 +1,5 @@
 /**
- * A visit ends where so long passes without an event, at tiers 2 and 3. Reports take it from here, the database as
+ * A visit at tier 2 or 3 ends after this time without an event. Reports import it from here; the database has it as
  * `session_gap()`.
  */
 export const SESSION_GAP_MINUTES = 30;

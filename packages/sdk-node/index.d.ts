@@ -19,7 +19,7 @@ export interface StartOptions {
     errorMessages?: boolean;
   };
   /**
-   * Origins of pages, such as `https://shop.example`, that are told which trace answered their requests. Default: `VENDOR_PAGE_ORIGINS`, with
+   * Origins of pages, such as `https://shop.example`, that learn which trace answered their requests. Default: `VENDOR_PAGE_ORIGINS`, with
    * commas between them; without it none is.
    */
   pageOrigins?: readonly string[];

@@ -104,7 +104,7 @@ const FORBIDDEN = [
   'debugger',
 ];
 
-/** What may write to the console, at one place each: warnings to the page's author, and what `data-debug` asks for. */
+/** What may write to the console, in one file each: warnings to the page's author, and what `data-debug` asks for. */
 const SAYS: Partial<Record<TrackerFile, string>> = {
   core: 'console.warn(',
   whole: 'console.warn(',
@@ -112,7 +112,7 @@ const SAYS: Partial<Record<TrackerFile, string>> = {
   debug: 'console.info(',
 };
 
-/** What loads parts, at one place each. */
+/** What loads parts, in one file each. */
 const IMPORTERS: readonly TrackerFile[] = ['core', 'whole', 'guard', 'measure', 'links'];
 
 export interface TrackerBundle {

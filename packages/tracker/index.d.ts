@@ -1,4 +1,4 @@
-/** What the visitor told the page. The tracker never remembers it: tell it on every page load. */
+/** What the visitor chose on the page. The tracker never remembers it: pass it on every page load. */
 export type Consent = 'granted' | 'denied';
 
 /** At most 20 keys; strings of at most 512 characters. */
@@ -12,7 +12,7 @@ export interface Revenue {
 }
 
 interface Sending {
-  /** The absolute address of a page of the site, in place of the present one. */
+  /** The absolute address of a page of the site, instead of the present one. */
   url?: string;
   /** Called once the service has taken it, and never where nothing is sent. Needs the setting `callbacks`. */
   callback?: () => void;

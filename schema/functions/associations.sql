@@ -1,4 +1,4 @@
--- Associations: which traces page views told of. The fold keeps them beside their visits, and queries match them to
+-- Associations: which traces page views reported. The fold keeps them beside their visits, and queries match them to
 -- spans when somebody asks, so that it doesn't matter which of both came first.
 
 -- Maximum number of associations that a page view keeps, the earliest ones.
@@ -7,20 +7,20 @@ language sql immutable parallel safe as $$
   select 50
 $$;
 
--- Keeps the associations among events. Of those of one page and trace the earliest is kept. The page view of each is
--- found by `events_pages`, in the days of raw events.
+-- Stores the associations in a batch of events: the earliest one for each page and trace. Finds the page view of each
+-- by the index `events_pages`, while its raw event is stored.
 create or replace function fold_associations(fresh events[]) returns void
 language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
-  perform ensure_partition('associations', told.month)
-  from (select distinct date_trunc('month', occurred_at, 'UTC') as month from unnest(fresh) where kind = 5) told;
+  perform ensure_partition('associations', reported.month)
+  from (select distinct date_trunc('month', occurred_at, 'UTC') as month from unnest(fresh) where kind = 5) reported;
 
   insert into associations as known (
     month, occurred_at, viewed_at, visitor_id, page_id, trace_id, page_hash, site_key, status, sent, origin
   )
   select
-    told.month, told.occurred_at, page.viewed_at, told.visitor_id, told.page_id, told.trace_id, page.page_hash,
-    told.site_key, told.status, told.sent, told.origin
+    reported.month, reported.occurred_at, page.viewed_at, reported.visitor_id, reported.page_id, reported.trace_id,
+    page.page_hash, reported.site_key, reported.status, reported.sent, reported.origin
   from (
     select distinct on (e.site_key, e.visitor_id, e.page_id, read.trace_id, read.month) e.*, read.*
     from unnest(fresh) e
@@ -36,20 +36,20 @@ begin
     order by e.site_key,
       e.visitor_id, e.page_id, read.trace_id, read.month, e.occurred_at, read.origin collate "C", read.status,
       read.sent
-  ) told
+  ) reported
   left join lateral (
     select v.occurred_at as viewed_at, md5(t.value)::uuid as page_hash
     from events v join site_texts t on t.site_key = v.site_key and t.id = v.path_id and t.id > 0
-    where v.site_key = told.site_key
-      and v.page_id = told.page_id
-      and v.visitor_id = told.visitor_id
+    where v.site_key = reported.site_key
+      and v.page_id = reported.page_id
+      and v.visitor_id = reported.visitor_id
       and v.kind = 1
       and v.tier = 3
-      and date_trunc('month', v.occurred_at, 'UTC') <= told.month
+      and date_trunc('month', v.occurred_at, 'UTC') <= reported.month
     order by v.occurred_at, md5(t.value)::uuid
     limit 1
   ) page on true
-  order by told.site_key, told.visitor_id, told.page_id, told.trace_id, told.month
+  order by reported.site_key, reported.visitor_id, reported.page_id, reported.trace_id, reported.month
   on conflict (
     site_key, visitor_id, page_id, trace_id, month
   ) do update set
@@ -84,7 +84,8 @@ begin
 end
 $$;
 
--- Tells associations that came before their page view which page it was. A site without associations costs a probe.
+-- Writes the page into associations that came before their page view. A site without associations costs one index
+-- probe.
 create or replace function place_associations(fresh events[]) returns void
 language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
@@ -132,10 +133,10 @@ language sql immutable parallel safe as $$
   )
 $$;
 
--- The span of a trace that stands for what a page told of it: within 10 minutes of that, best a SERVER span, and the
--- earliest. `mark` is 1 if the backend says that the site's page asked, 2 if it says that another one did, 3 for a
--- SERVER span and 4 for another one that say nothing of it. No row: no span is so near. One probe of the primary key
--- of one or two days.
+-- The span that answered the page's request: of the trace's spans within 10 minutes of the report, the one with the
+-- least `mark`, then the earliest. `mark`: 1, a SERVER span that names a page of the site; 2, a SERVER span that
+-- names another page; 3, a SERVER span that names none; 4, any other span. No row if no span is that near. Probes the
+-- primary key of one or two days.
 create or replace function span_of_association(environment integer, trace uuid, told_at timestamptz, domains text[])
 returns table (
   mark integer, span_id bigint, start_nano bigint, duration_nano bigint, resource_id bigint, status smallint,

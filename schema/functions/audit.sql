@@ -1,6 +1,6 @@
--- Writes the audit log's line of a call that changed nothing. The same call again within an hour counts in the same
--- line. A person has at most `most` lines of refused calls a day in a project; further ones count in the newest line,
--- so that nobody fills the log with calls that they may not make. Reads the index `audit_log_attempts`.
+-- Writes the audit log's line of a call that changed nothing. A repeat of the call within an hour adds to the same
+-- line. A person has at most `most` lines of refused calls per day and project; more calls add to the newest line, so
+-- that nobody can fill the log with refused calls. Reads the index `audit_log_attempts`.
 create or replace function note_attempt(
   project uuid, its_site uuid, by_actor jsonb, its_action text, request text, its_tool text, its_input bytea,
   its_result text, instant timestamptz, most integer
@@ -50,8 +50,8 @@ begin
 end
 $$;
 
--- Deletes lines of the audit logs after their time, at most `max_rows`: of calls that changed nothing after 90 days,
--- all others after 25 months. Costs two probes a project, by the primary key and by `audit_log_attempts`.
+-- Deletes up to `max_rows` old lines of the audit logs: lines of calls that changed nothing after 90 days, all others
+-- after 25 months. Costs two probes per project, by the primary key and by `audit_log_attempts`.
 create or replace function expire_audit(
   instant timestamptz, max_rows integer, out deleted integer, out finished boolean
 )

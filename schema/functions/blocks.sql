@@ -6,7 +6,8 @@ language sql immutable parallel safe as $$
   select day - (((day - date '2001-01-01') % span) + span) % span
 $$;
 
--- The span of the blocks that one of `span` days is made of; 0 is an hour, of which only measures have blocks.
+-- The span, in days, of the smaller blocks that fill a block of `span` days. 0 means an hour; only measures have
+-- those.
 create or replace function block_parts(span integer) returns smallint
 language sql immutable parallel safe as $$
   select (case span when 28 then 7 when 7 then 1 when 1 then 0 end)::smallint

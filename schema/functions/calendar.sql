@@ -10,7 +10,7 @@ begin
 end
 $$;
 
--- The first midnight where clocks that go back strike it twice.
+-- The midnight that begins the zone's day of an instant; the first of two on a day when clocks go back over midnight.
 create or replace function local_day(instant timestamptz, zone text) returns timestamptz
 language plpgsql immutable parallel safe as $$
 declare

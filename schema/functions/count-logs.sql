@@ -1,8 +1,9 @@
 -- Counts log records by time and severity.
 
--- The newest records of [from_nano, to_nano), `budget` of them and one more to see whether that is all: how many, the
--- oldest one's time, and those that match, [[slot, severity, records]] by slots of `step_nano`. By the primary key of
--- logs, with `only_severe` by logs_severe, of a trace by logs_trace: each plan is made for what is asked.
+-- Examines the newest `budget` + 1 records of [from_nano, to_nano); the extra one shows whether there are more.
+-- Returns their number, the time of the oldest, and the matching ones as [[slot, severity, records]] by slots of
+-- `step_nano`. Reads the primary key of logs; with `only_severe` the index logs_severe; for a trace logs_trace.
+-- Planned per call.
 create or replace function count_newest_logs(
   environment integer, from_nano bigint, to_nano bigint, step_nano bigint, budget integer, only_severe boolean,
   min_severity smallint, by_trace uuid, resources bigint[], words tsquery, path jsonpath, out examined integer,
@@ -39,12 +40,12 @@ begin
 end
 $$;
 
--- How many records in [from_nano, to_nano) match what find_logs finds, by slots of `step_nano` since 1970 and
--- severity: {counts: [[slot, severity, records]], examined, uncounted, "uncountedSevere"}. Up to `budget` records are
--- looked at, newest first: by the primary key of logs, of severe ones by logs_severe, of a trace by logs_trace. If
--- that isn't all, `uncounted` is the time, as text, from which on back nothing was counted but severe records; of
--- these up to `budget` more are looked at, by logs_severe, and `uncountedSevere` says the same of them. So the cost
--- is bounded: under a microsecond a record, of texts and attributes more.
+-- Counts the records in [from_nano, to_nano) that match as in find_logs, by slots of `step_nano` since 1970 and by
+-- severity: {counts: [[slot, severity, records]], examined, uncounted, "uncountedSevere"}. Examines up to `budget`
+-- records, newest first, by the primary key of logs; severe ones by logs_severe; those of a trace by logs_trace. If
+-- there are more, `uncounted` is a time as text: before it only severe records are counted. Up to `budget` of these
+-- are examined by logs_severe; before `uncountedSevere` they aren't counted either. The cost is bounded: under a
+-- microsecond per record, more with a text or attributes.
 create or replace function count_logs(
   environment integer, from_nano bigint, to_nano bigint, step_nano bigint, budget integer, min_severity smallint,
   by_service text, by_text text, by_trace uuid, terms text[], resource_terms text[]
@@ -89,7 +90,7 @@ begin
     );
   end if;
 
-  -- The slot in which counting ended is counted whole here.
+  -- The slot in which counting ended is counted here as a whole.
   select severe.examined, severe.oldest_nano, severe.counts
   into severe_examined, uncounted_severe, severe_counts
   from count_newest_logs(
@@ -97,7 +98,7 @@ begin
     least(to_nano, (uncounted / step_nano + 1) * step_nano),
     step_nano, budget, true, min_severity, null, resources, words, path
   ) severe;
-  -- Of slots that were counted in part, only the severe records of this count are kept.
+  -- A slot that was counted in part keeps only the severe records of this count.
   select coalesce(jsonb_agg(cell), '[]'::jsonb) || severe_counts
   into counts
   from jsonb_array_elements(counts) as cell

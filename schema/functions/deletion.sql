@@ -1,8 +1,8 @@
--- The deletion of whole sites. Its row in `sites` goes at once, and with it every way to the site: readers, the
--- tracker and the fold find it there alone, and no other site is ever given its key. The rows that bear the key
--- follow piece by piece.
+-- The deletion of whole sites. The row in `sites` is deleted at once. After that nothing finds the site: readers, the
+-- tracker and the fold look it up in `sites`, and its key is never used again. The other rows with the key are deleted
+-- in pieces.
 
--- However a site goes, with its project too, what is stored of it is noted to be deleted.
+-- Notes that the rows of a deleted site have to be deleted, also when its project is deleted.
 create or replace function note_deletion() returns trigger
 language plpgsql as $$
 begin
@@ -40,7 +40,7 @@ begin
   delete from dead_letters
   where ctid = any (array(select ctid from dead_letters where site_id = deleted_site limit max_rows));
   get diagnostics deleted = row_count;
-  -- Backends' outcomes stay; what they tell of the site goes.
+  -- Outcomes of backends stay; their reference to the site is removed.
   update outcomes
   set site_id = null
   where ctid = any (array(select ctid from outcomes where site_id = deleted_site limit max_rows - deleted));

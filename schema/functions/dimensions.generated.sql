@@ -1,6 +1,6 @@
 -- Written by `npm run generate` from lib/visits/dimensions.ts and lib/visits/session-gap.ts.
 
--- A visit ends where so long passes without an event.
+-- The session gap: a visit ends after this time without an event.
 create or replace function session_gap() returns interval
 language sql immutable parallel safe as $$
   select interval '30 minutes'
@@ -185,10 +185,10 @@ begin
       when is_refused(refused, d.site_key, 'languages', d.value) then as_other(b.event, array['language'])
       else b.event
     end
-    order by b.place
+    order by b.position
   )
   into limited
-  from jsonb_array_elements(batch) with ordinality as b(event, place)
+  from jsonb_array_elements(batch) with ordinality as b(event, position)
   left join sites on sites.id = (b.event ->> 'siteId')::uuid
   cross join lateral (values (sites.key, profile_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(
     site_key, value
@@ -251,10 +251,10 @@ begin
       when is_refused(refused, d.site_key, 'places', d.value) then as_other(b.event, array['region', 'city'])
       else b.event
     end
-    order by b.place
+    order by b.position
   )
   into limited
-  from jsonb_array_elements(batch) with ordinality as b(event, place)
+  from jsonb_array_elements(batch) with ordinality as b(event, position)
   left join sites on sites.id = (b.event ->> 'siteId')::uuid
   cross join lateral (values (sites.key, place_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(
     site_key, value
@@ -350,10 +350,10 @@ begin
       )
       else b.event
     end
-    order by b.place
+    order by b.position
   )
   into limited
-  from jsonb_array_elements(batch) with ordinality as b(event, place)
+  from jsonb_array_elements(batch) with ordinality as b(event, position)
   left join sites on sites.id = (b.event ->> 'siteId')::uuid
   cross join lateral (values (sites.key, origin_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(
     site_key, value

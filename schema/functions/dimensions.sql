@@ -1,8 +1,8 @@
--- The texts of dictionary entries. Which dimensions there are stands in lib/visits/dimensions.ts, and so in
--- dimensions.generated.sql.
+-- The texts of dictionary entries. The list of dimensions is lib/visits/dimensions.ts; dimensions.generated.sql is
+-- made from it.
 
--- Gives what a site's entries are listed as ids in site_texts: those of entries that came since the last time. Needs
--- the site's lock, as the fold has it.
+-- Gives ids in site_texts to the texts under which a site's entries are listed, for the entries that are new since the
+-- last call. Needs the site's lock, which the fold holds.
 create or replace function name_values(of_site integer) returns void
 language plpgsql as $$
 declare
@@ -29,8 +29,8 @@ begin
 end
 $$;
 
--- The same by ids of site_texts, 0 for none. `place`: where the entry stands among those of its dimension, by id; the
--- first is 0, for ids that aren't there.
+-- The entries of a site with the ids of their texts in site_texts, 0 for none. `place`: the position of the entry
+-- among those of its dimension, by id; the first one is 0, which stands for unknown ids.
 drop function if exists entry_texts(integer);
 create or replace function entry_texts(of_site integer)
 returns table (number smallint, dictionary text, id integer, text_id integer, place integer)

@@ -1,7 +1,7 @@
--- What is deleted because somebody asks for it.
+-- Deletion of a visitor on request.
 
--- Deletes the raw events of a visitor's visits, by `events_time`. Returns when pages were viewed, the hours with
--- something measured, and the values that the events named, as {dictionary: [id]}.
+-- Deletes the raw events of a visitor's visits, by `events_time`. Returns the times of the page views, the hours with
+-- measures, and the values that the events named, as {dictionary: [id]}.
 create or replace function erase_events(
   erased_site integer, visitor uuid, erased visits[], out viewed_at timestamptz[], out measured_at timestamptz[],
   out named jsonb
@@ -38,8 +38,8 @@ begin
 end
 $$;
 
--- Notes the values that erased visits, or their events (`named`), named: search_values finds out whether anything else
--- names them.
+-- Notes the values that erased visits or their events (`named`) used. search_values finds out whether anything else
+-- uses them.
 create or replace function doubt_values_of(erased_site integer, erased visits[], named jsonb) returns void
 language plpgsql as $$
 declare
@@ -68,8 +68,8 @@ begin
 end
 $$;
 
--- Takes erased visits out of the sums of hours. A visit keeps 500 page views and the sums count them all. While raw
--- events are there, by UTC days, they know the rest (`viewed_at`).
+-- Subtracts erased visits from the sums of hours. A visit keeps its first 500 page views, but the sums count all of
+-- them; the others come from raw events (`viewed_at`), for the UTC days that still have raw events.
 create or replace function lessen_hours(erased_site integer, zone text, erased visits[], viewed_at timestamptz[])
 returns void
 language plpgsql as $$
@@ -128,7 +128,7 @@ begin
 end
 $$;
 
--- Takes the visitor of erased visits out of the visitors of hours and days.
+-- Subtracts the visitor of erased visits from the visitors of hours and days.
 create or replace function lessen_visitors(erased_site integer, zone text, erased visits[]) returns void
 language plpgsql as $$
 begin
@@ -177,8 +177,8 @@ begin
 end
 $$;
 
--- Deletes the sums of the sealed days that had a part of erased visits. They are summed up again later; until then
--- reports read their visits.
+-- Deletes the sums of sealed days that contain erased visits. The days are sealed again later; until then reports read
+-- their visits.
 create or replace function unseal_days(erased_site integer, zone text, erased visits[]) returns void
 language plpgsql as $$
 begin
@@ -218,8 +218,8 @@ begin
 end
 $$;
 
--- Corrects the times of a site's first and last event, which may have been of erased visits from `first_at` to
--- `last_at`. By the indexes of visits and events that lead with the site.
+-- Corrects the times of a site's first and last event, in case these belonged to erased visits from `first_at` to
+-- `last_at`. Uses the indexes of visits and events that begin with the site.
 create or replace function lessen_freshness(erased_site integer, first_at timestamptz, last_at timestamptz)
 returns void
 language plpgsql as $$
@@ -258,10 +258,10 @@ begin
 end
 $$;
 
--- Deletes a tier 3 visitor: raw events, visits, undelivered messages, and its part of the rollups, which are then as
--- if the visitor had never come. Two things stay that identify nobody: refusals, and the sums by page of attention and
--- vitals whose raw events are gone. Events that are still on their way come after it and begin anew. If nothing is
--- known of the visitor, nothing happens. Its visits are found by `visits_by_visitor`.
+-- Deletes a tier 3 visitor: raw events, visits, undelivered messages, and its part of the rollups, which then look as
+-- if the visitor had never come. Two kinds of sums stay, because they identify nobody: refusals, and attention and
+-- vitals by page whose raw events are deleted already. Events that arrive later begin a new visitor. Does nothing for
+-- an unknown visitor. Finds the visits by `visits_by_visitor`.
 create or replace function delete_visitor(site uuid, visitor uuid) returns void
 language plpgsql as $$
 declare

@@ -1,9 +1,9 @@
 -- The retention of sites: visits and their sums are deleted when they are older than the policy of their site allows.
 
--- The tables whose rows of a site expire, in the order in which they are deleted, and which rows. In a condition, %1$s
--- stands for the beginning of the oldest day that the site keeps, and %2$s for that day. An index that leads with the
--- site finds the rows by it. Sealed days go before the sums that they announce. Old rows of rollup_visitors show that
--- something may be left to forget (forget_visitors), so they go last.
+-- The tables whose rows expire, in the order of deletion, and the condition for expired rows. In a condition, %1$s is
+-- the beginning of the oldest day that the site keeps, and %2$s is that day. Each condition uses an index that begins
+-- with the site. Sealed days are deleted before their sums. Rows of rollup_visitors are deleted last, because old ones
+-- show that forget_visitors isn't done.
 create or replace view expiring_tables as
 select name::regclass as name, condition, position
 from (
@@ -46,7 +46,8 @@ begin
 end
 $$;
 
--- Forgets that visitors were here before the oldest day, in up to `max_rows` rows of later days; returns how many.
+-- Removes the knowledge that visitors came before the oldest day, from up to `max_rows` rows of later days; returns
+-- how many.
 create or replace function forget_visitors(site integer, oldest timestamptz, max_rows integer) returns integer
 language sql as $$
   with forgotten as (
@@ -81,7 +82,7 @@ language sql as $$
   from forgotten
 $$;
 
--- Imports end where their oldest day that is kept begins; imports without a day are deleted.
+-- Shortens imports to the days that are kept; deletes imports without such a day.
 create or replace function trim_imports(site integer) returns void
 language plpgsql as $$
 begin
@@ -96,8 +97,8 @@ begin
 end
 $$;
 
--- Deletes up to `max_rows` of the rows of a site from before `oldest`, the beginning of its `oldest_day`; returns how
--- many. A block that reaches over the beginning goes whole; reports then take its days.
+-- Deletes up to `max_rows` rows of a site from before `oldest`, the beginning of its `oldest_day`; returns how many. A
+-- block that contains this instant is deleted as a whole; reports then read its days.
 create or replace function expire_site(site integer, oldest timestamptz, oldest_day date, max_rows integer)
 returns integer
 language plpgsql as $$
@@ -130,8 +131,8 @@ begin
 end
 $$;
 
--- Sites that have to be looked at, up to $2, with their oldest kept day at the instant $1, and whether they have a row
--- from before it. Stops at the first table that has one.
+-- Up to $2 sites that are due, with their oldest kept day at the instant $1, and whether they have a row from before
+-- it. For each site it stops at the first table with such a row.
 create or replace function expiry_query() returns text
 language sql stable as $$
   select format(
@@ -163,10 +164,10 @@ language sql stable as $$
   from expiring_tables
 $$;
 
--- Deletes up to `max_rows` rows that are older than the sites' policies allow at an instant, and looks at 1000 sites
--- at most; a site without a policy keeps everything. `sites.kept_from` says which are done, so each call goes on
--- where the one before it ended. A site of which nothing has expired costs a look-up in each table and old partition,
--- once a day. Takes the locks of sites in the order in which the fold does; while another call runs it does nothing.
+-- Deletes up to `max_rows` rows that are older than the sites' policies allow at an instant, of at most 1000 sites. A
+-- site without a policy keeps everything. `sites.kept_from` says which sites are done, so each call continues the one
+-- before. A site without expired rows costs one look-up per table and old partition, once a day. Locks sites in the
+-- same order as the fold. Does nothing while another call runs.
 create or replace function expire_visits(
   instant timestamptz, max_rows integer, out deleted integer, out finished boolean
 )
@@ -194,7 +195,7 @@ begin
       perform pg_advisory_xact_lock(hashtextextended(site::text, 0));
       deleted := deleted + expire_site(site_key, oldest, oldest_day, max_rows - deleted);
     end if;
-    -- With as many as may be deleted, more of the site may be left: the next call sees.
+    -- If `max_rows` were deleted, the site may have more: the next call deletes them.
     if deleted >= max_rows then
       finished := false;
       return;

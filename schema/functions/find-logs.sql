@@ -1,8 +1,9 @@
 -- Finds log records, newest first.
 
--- What a text asks for (docs/metrics-and-logs.md#logs): as websearch_to_tsquery reads it, and a word with a star at
--- its end is any that begins so. A run of characters of scripts that have no spaces between words is one word to
--- PostgreSQL, so it too is a beginning. websearch_to_tsquery drops stars: letters that no text has stand for them.
+-- The tsquery of a search text (docs/metrics-and-logs.md#logs), as websearch_to_tsquery reads it. A word with a star
+-- at its end matches all words with this prefix. Scripts without spaces between words are one long word to
+-- PostgreSQL, so a run of their characters is a prefix too. websearch_to_tsquery drops stars: letters that no text
+-- has replace them.
 create or replace function log_query(asked text) returns tsquery
 language sql immutable parallel safe as $$
   select regexp_replace(
@@ -18,7 +19,7 @@ language sql immutable parallel safe as $$
   )::tsquery
 $$;
 
--- Whether a record is one of those that are asked for; null asks for any. Inlined where it is used.
+-- Returns whether a record matches; a null argument matches any record. Inlined where it is used.
 create or replace function log_matches(
   log logs, min_severity smallint, resources bigint[], words tsquery, terms jsonpath
 )
@@ -30,7 +31,7 @@ language sql immutable parallel safe as $$
     and (terms is null or log.attributes @@ terms)
 $$;
 
--- The records of a trace as find_logs answers. All are read, by logs_trace.
+-- The records of a trace, in the shape of find_logs. Reads all of them, by logs_trace.
 create or replace function find_trace_logs(
   environment integer, by_trace uuid, from_nano bigint, at_nano bigint, at_hash bigint, page integer,
   min_severity smallint, resources bigint[], words tsquery, terms jsonpath
@@ -72,9 +73,9 @@ language sql immutable parallel safe as $$
   select jsonb_build_object('hits', to_jsonb(hits), 'examined', examined, 'next', next)
 $$;
 
--- Looks up a text, or else attributes, in a day's records from `low` on and below (at_nano, at_hash), and adds those
--- that match to `hits`, newest first, up to one more than `page`. If the index has more than `max_rows` it adds none,
--- and `is_over` is false. By logs_words or logs_terms; with `words` it also tests `terms`.
+-- Looks up a text, or else attributes, among a day's records in [low, (at_nano, at_hash)). Adds the matching ones to
+-- `hits`, newest first, up to `page` + 1. If the index has more than `max_rows` matches, it adds none and `is_over` is
+-- false. Uses logs_words or logs_terms; with `words` it also tests `terms`.
 create or replace function look_up_logs(
   environment integer, on_day date, low bigint, at_nano bigint, at_hash bigint, page integer, max_rows integer,
   min_severity smallint, resources bigint[], words tsquery, terms text[], inout examined integer, inout hits jsonb[],
@@ -137,8 +138,8 @@ begin
 end
 $$;
 
--- Opens a cursor over up to `chunk` of a day's records from `low` on and below (at_nano, at_hash), newest first, each
--- with whether it matches. By the primary key, for severe ones by logs_severe.
+-- Opens a cursor over up to `chunk` of a day's records in [low, (at_nano, at_hash)), newest first, each with whether
+-- it matches. Uses the primary key, or logs_severe for severe records.
 create or replace function open_logs(
   environment integer, on_day date, low bigint, at_nano bigint, at_hash bigint, chunk integer, min_severity smallint,
   resources bigint[], words tsquery, terms jsonpath
@@ -174,9 +175,9 @@ begin
 end
 $$;
 
--- Reads up to `chunk` of a day's records from `low` on and below (at_nano, at_hash), newest first, and adds those that
--- match to `hits`; `at_nano` and `at_hash` move to the last one that it read. `is_over`: it read fewer, so that there
--- are no more in the day. `is_full`: the page is full, or `budget` was spent, and there is more.
+-- Reads up to `chunk` of a day's records in [low, (at_nano, at_hash)), newest first, and adds the matching ones to
+-- `hits`. `at_nano` and `at_hash` become those of the last record that it read. `is_over`: the day has no more
+-- records. `is_full`: the page is full or `budget` is spent, and there are more.
 create or replace function walk_logs(
   environment integer, on_day date, low bigint, chunk integer, page integer, budget integer, min_severity smallint,
   resources bigint[], words tsquery, terms jsonpath, inout at_nano bigint, inout at_hash bigint,
@@ -229,14 +230,14 @@ begin
 end
 $$;
 
--- Up to `page` records in [from_nano, to_nano) that match, newest first, below (before_nano, before_hash) if that is
--- given: {hits: [[timeNano, hash]], examined, next: [timeNano, hash] | null}, all but `examined` as texts. `next`
--- says where to go on.
+-- Finds up to `page` matching records in [from_nano, to_nano), newest first, before (before_nano, before_hash) if that
+-- is given: {hits: [[timeNano, hash]], examined, next: [timeNano, hash] | null}. All but `examined` are texts. `next`
+-- is passed as `before_…` to get the next page.
 --
--- The newest records are looked at one after the other, by the primary key, of severe ones by logs_severe. If a text
--- or an attribute is asked for that the newest tenth of `budget` has too seldom, it is looked up day by day, unless a
--- day has five times `budget`. When `budget` records were examined it ends, whatever is asked for, and `next` says
--- where to go on. A trace's records are all read, by logs_trace.
+-- Examines the newest records one by one, by the primary key, or by logs_severe for severe ones. If a text or an
+-- attribute is rare among the newest tenth of `budget`, it looks them up day by day in their index, unless a day has
+-- more than five times `budget` matches. Stops after `budget` records; `next` then says where to continue. Of a trace
+-- it reads all records, by logs_trace.
 create or replace function find_logs(
   environment integer, from_nano bigint, to_nano bigint, before_nano bigint, before_hash bigint, page integer,
   budget integer, min_severity smallint, by_service text, by_text text, by_trace uuid, terms text[],
@@ -253,7 +254,7 @@ declare
   resources constant bigint[] := resources_asked_for(environment, by_service, resource_terms);
   path constant jsonpath := array_to_string(terms, '$')::jsonpath;
   is_indexed constant boolean := by_text is not null or terms is not null;
-  -- Everything from here on was examined.
+  -- All later records were examined.
   at_nano bigint := coalesce(before_nano, to_nano);
   at_hash bigint := coalesce(before_hash, lowest_hash);
   on_day date;

@@ -1,12 +1,12 @@
 -- Finds traces by their spans, newest first.
 
--- Whether a text is in one of the values, upper case or lower. `pattern` as `ilike` takes it.
+-- Returns whether one of the values matches `pattern`, which is as for `ilike`.
 create or replace function attribute_texts_match(attributes jsonb, pattern text) returns boolean
 language sql immutable parallel safe as $$
   select exists (select from jsonb_each_text(attributes) as attribute where value ilike pattern)
 $$;
 
--- Whether a span is one of those that are asked for; null asks for any. Inlined where it is used.
+-- Returns whether a span matches; a null argument matches any span. Inlined where it is used.
 create or replace function span_matches(
   span spans, resources bigint[], by_operation text, by_status smallint, min_nano bigint, max_nano bigint,
   terms jsonpath, pattern text
@@ -27,8 +27,8 @@ language sql immutable parallel safe as $$
     )
 $$;
 
--- Whether an hour may have spans of the service, operation and status, and with a duration between the buckets; null
--- asks for any. By the primary key of span_hours; parts that aren't summed yet count as any.
+-- Returns whether an hour may have spans of the service, operation and status with a duration between the buckets; a
+-- null argument matches any. Uses the primary key of span_hours. Parts that aren't summed yet may have any spans.
 create or replace function hour_may_have_spans(
   environment integer, hour_start timestamptz, by_service text, by_operation text, by_status smallint,
   min_bucket smallint, max_bucket smallint
@@ -86,9 +86,9 @@ begin
 end
 $$;
 
--- Opens a cursor over the spans from `low` on and up to (at_nano, at_trace, at_span), newest first, each with whether
--- it matches. With `is_looking_up` those of ten minutes that have the attributes, by spans_terms; else by spans_time,
--- errors by spans_errors.
+-- Opens a cursor over the spans from `low` to (at_nano, at_trace, at_span), newest first, each with whether it
+-- matches. Uses spans_time, or spans_errors for errors. With `is_looking_up` it reads only the spans of ten minutes
+-- that have the attributes, by spans_terms.
 create or replace function open_spans(
   environment integer, low bigint, at_nano bigint, at_trace uuid, at_span bigint, is_looking_up boolean,
   resources bigint[], by_operation text, by_status smallint, min_nano bigint, max_nano bigint, path jsonpath,
@@ -148,8 +148,8 @@ begin
 end
 $$;
 
--- Whether a page before this one listed a trace: it has a span that matches, from (before_nano, before_trace,
--- before_span) on. By the primary key of spans.
+-- Returns whether an earlier page listed a trace: the trace then has a matching span at (before_nano, before_trace,
+-- before_span) or later. Uses the primary key of spans.
 create or replace function was_listed(
   environment integer, trace uuid, low bigint, to_nano bigint, before_nano bigint, before_trace uuid,
   before_span bigint, resources bigint[], by_operation text, by_status smallint, min_nano bigint, max_nano bigint,
@@ -174,8 +174,8 @@ begin
 end
 $$;
 
--- Where spans have to be looked for in an hour: the beginnings of stretches, in nanoseconds, and their length. None
--- where the sums have nothing that could match; minutes where the sums tell by minute; ten minutes for attributes.
+-- The stretches of an hour that may have matching spans: their beginnings and their length, in nanoseconds. None if
+-- the sums show that no span can match; minutes where there are sums by minute; ten minutes for attributes.
 create or replace function stretches_with_spans(
   environment integer, hour bigint, by_service text, by_operation text, by_status smallint, min_nano bigint,
   max_nano bigint, has_terms boolean, out lows bigint[], out step bigint
@@ -207,10 +207,10 @@ begin
 end
 $$;
 
--- Reads spans from `low` on and up to (at_nano, at_trace, at_span), newest first, which moves to the last one that it
--- read. Adds traces with a span that matches to `hits` and `listed`, or to `shown_before` if an earlier page listed
--- them. `is_full`: the page is full, or `budget` was spent, and there is more. With attributes it looks them up once
--- `walked_first` spans were examined: frequent ones are found sooner without.
+-- Reads spans from `low` to (at_nano, at_trace, at_span), newest first, and sets these three to the last span that it
+-- read. Adds traces with a matching span to `hits` and `listed`, or to `shown_before` if an earlier page listed them.
+-- `is_full`: the page is full or `budget` is spent, and there are more. Attributes are looked up in their index only
+-- after `walked_first` spans, because frequent ones are found sooner without it.
 create or replace function walk_spans(
   environment integer, low bigint, to_nano bigint, before_nano bigint, before_trace uuid, before_span bigint,
   page integer, budget integer, resources bigint[], by_operation text, by_status smallint, min_nano bigint,
@@ -271,16 +271,16 @@ language sql immutable parallel safe as $$
   )
 $$;
 
--- Up to `page` traces with a span that matches all that is asked for and began in [from_nano, to_nano), in the order
--- of their newest such span, newest first: {hits: [{traceId, spanId, startNano}], examined, next: {startNano,
--- traceId, spanId} | null}. With `next` in `before_*` it goes on; a trace is found once. `terms` are the pieces of a
--- jsonpath predicate between which its root stands.
+-- Finds up to `page` traces with a matching span that began in [from_nano, to_nano), ordered by their newest matching
+-- span, newest first: {hits: [{traceId, spanId, startNano}], examined, next: {startNano, traceId, spanId} | null}.
+-- `next` is passed as `before_*` to get the next page; a trace is on one page only. `terms` are the pieces of a
+-- jsonpath predicate; the path's root is put between them.
 --
--- It goes from hour to hour, past those in which sums of spans (schema/migrations/0010-telemetry-rollups.sql) have
--- none of the service, operation, status and duration, and then from minute to minute likewise; in these backwards
--- through spans_time, of errors through spans_errors. Attributes that are rare among the newest spans, a tenth of
--- `budget`, are looked up in spans_terms, ten minutes at a time. After `budget` spans `next` says where to go on, so
--- that the cost is bounded: a few microseconds a span.
+-- It goes back hour by hour and skips hours whose sums (schema/migrations/0010-telemetry-rollups.sql) have no spans of
+-- the service, operation, status and duration; within an hour it skips minutes in the same way. It reads the others by
+-- spans_time, or by spans_errors for errors. Attributes that are rare among the newest tenth of `budget` spans are
+-- looked up in spans_terms, ten minutes at a time. Stops after `budget` spans; `next` then says where to continue. So
+-- the cost is bounded: a few microseconds per span.
 create or replace function find_traces(
   environment integer, from_nano bigint, to_nano bigint, before_nano bigint, before_trace uuid, before_span bigint,
   page integer, budget integer, by_service text, by_operation text, by_status smallint, min_nano bigint,
@@ -292,7 +292,7 @@ declare
   hour_nano constant bigint := 3600000000000;
   path constant jsonpath := array_to_string(terms, '$')::jsonpath;
   resources constant bigint[] := resources_asked_for(environment, by_service, resource_terms);
-  -- What begins here or later was examined; of what begins at this very time, that with these ids and greater ones.
+  -- All spans that are greater than or equal to this one, by time and then by ids, were examined.
   at_nano bigint := least(coalesce(before_nano, to_nano), to_nano);
   at_trace uuid := coalesce(before_trace, '00000000-0000-0000-0000-000000000000');
   at_span bigint := coalesce(before_span, 0);

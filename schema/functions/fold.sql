@@ -31,13 +31,13 @@ $$;
 create or replace function reopen_measures_of(fresh events[]) returns void
 language plpgsql as $$
 begin
-  perform reopen_measures(told.site_key, told.first_at, told.last_at)
+  perform reopen_measures(late.site_key, late.first_at, late.last_at)
   from (
     select site_key, min(occurred_at) as first_at, max(occurred_at) as last_at
     from unnest(fresh)
     where tier = 3 and kind in (1, 3, 4)
     group by site_key
-  ) told;
+  ) late;
 end
 $$;
 
@@ -286,11 +286,11 @@ begin
     where tier > 1 and kind > 0
     group by site_key, tier, visitor_id
   )
-  select coalesce(array_agg(near.visit), '{}'), coalesce(array_agg(near.place), '{}')
+  select coalesce(array_agg(near.visit), '{}'), coalesce(array_agg(near.row_id), '{}')
   into taken, places
   from visitors
   cross join lateral (
-    select v as visit, v.ctid as place
+    select v as visit, v.ctid as row_id
     from visits v
     where v.site_key = visitors.site_key
       and v.visitor_id = visitors.visitor_id
@@ -402,7 +402,7 @@ begin
       place_id, origin_id, tier, continued, counted, newcomer,
       nullif(array(select unnest(pages[2:kept_hits()])), '{}'),
       nullif(array(select unnest(customs[1:kept_hits()])), '{}'),
-      -- Properties in order of time, up to the limit of the visit; from there on each event has a mark in their place.
+      -- Properties in order of time, up to the limit of the visit; from there on each event has a mark instead.
       -- What no event after the last one with data needs is left out.
       case when has_data then (
         select jsonb_agg(
@@ -644,7 +644,7 @@ begin
 end
 $$;
 
--- Writes the merged visits in place of the taken ones. A visit that begins when it began before is updated: what
+-- Writes the merged visits instead of the taken ones. A visit that begins when it began before is updated: what
 -- didn't change of a long visit's hits stays where it is stored, out of the row.
 drop function if exists write_visits(visits[], visits[], visits[]);
 create or replace function write_visits(taken visits[], places tid[], merged visits[]) returns void
@@ -794,15 +794,15 @@ begin
 end
 $$;
 
--- What page views told of traces of backends. Most batches have nothing of it.
+-- Stores the traces of backends that page views reported. Most batches have none.
 create or replace function keep_associations(fresh events[]) returns void
 language plpgsql as $$
 declare
-  told boolean;
+  has_associations boolean;
   viewed boolean;
 begin
-  select bool_or(kind = 5), bool_or(kind = 1) into told, viewed from unnest(fresh) where tier = 3;
-  if told then
+  select bool_or(kind = 5), bool_or(kind = 1) into has_associations, viewed from unnest(fresh) where tier = 3;
+  if has_associations then
     perform fold_associations(fresh);
   end if;
   if viewed then
@@ -835,11 +835,11 @@ create or replace function fold_events(fresh events[], instant timestamptz) retu
 language plpgsql as $$
 declare
   taken visits[];
-  places tid[];
+  row_ids tid[];
   merged visits[];
   others visits[];
 begin
-  select t.taken, t.places into taken, places from take_visits(fresh) t;
+  select t.taken, t.places into taken, row_ids from take_visits(fresh) t;
   merged := merge_visits(taken, fresh);
   perform count_hours(fresh, taken, merged);
   if exists (select from moved_visitors(taken, merged)) then
@@ -850,7 +850,7 @@ begin
     end if;
     merged := mark_newcomers(taken, merged, others);
   end if;
-  perform write_visits(taken, places, merged);
+  perform write_visits(taken, row_ids, merged);
   perform break_seals(taken, merged);
   perform count_refusals(fresh);
   perform count_cut_events(taken, merged);

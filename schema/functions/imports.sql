@@ -1,5 +1,5 @@
--- Imports come in pieces, which have numbers from 1 and come in order: the number of the last one is all that must be
--- known to take each of them once. Reports see an import when it is finished.
+-- An import is sent in pieces, numbered from 1 and in order. The number of the last piece is stored, so each piece is
+-- taken once. Reports see an import when it is finished.
 drop function if exists begin_import(uuid, text, jsonb, text[], bigint, timestamptz);
 drop function if exists add_import_values(
   uuid, uuid, text, date[], jsonb, integer[], integer[], integer[], integer[], integer[]
@@ -8,8 +8,8 @@ drop function if exists finish_import(uuid, uuid, timestamptz);
 drop function if exists undo_import(uuid, uuid, timestamptz);
 drop function if exists audit_import(uuid, uuid, text, timestamptz);
 
--- The first day of a site that no import may have: the day of its own first event, or yesterday, for which servers may
--- still send events.
+-- The first day of a site that can't be imported: the day of the site's first event, or yesterday at the latest, since
+-- servers may still send events for it.
 create or replace function import_end(site_key integer, zone text, instant timestamptz) returns date
 language sql stable as $$
   select least(
@@ -18,8 +18,8 @@ language sql stable as $$
   )
 $$;
 
--- Begins an import of these lists, or finds the one under way that has the same content and begins its day anew.
--- Another one that was not finished goes. Refused: `many`.
+-- Begins an import of these lists, or continues the unfinished one with the same content, which then has a whole day
+-- again to be finished. Any other unfinished import of the site is removed. Refused: `many`.
 create or replace function begin_import(
   site uuid, import_source text, names text[], content bytea, most integer, instant timestamptz, out import_id uuid,
   out refused text
@@ -56,8 +56,8 @@ begin
 end
 $$;
 
--- The import under way that takes its piece `number` now. Refused: `import` (none is under way), `order` (another
--- piece is next). All is null if the piece came before. Locks the site.
+-- The unfinished import whose next piece is `number`. Refused: `import` (none is unfinished), `order` (another piece
+-- is next). All columns are null if the piece was taken before. Locks the site.
 create or replace function next_import_piece(
   site uuid, import uuid, number integer, out key_of_site integer, out known_rows bigint, out names text[],
   out refused text
@@ -78,7 +78,7 @@ begin
 end
 $$;
 
--- Adds a piece with totals: a JSON array of [date, visitors, visits, page views]. Refused also: `end` (a day isn't
+-- Adds a piece with totals: a JSON array of [date, visitors, visits, page views]. Also refused: `end` (a day isn't
 -- over, or the site has data of its own), `imported` (an import has one of the days).
 create or replace function add_import_days(
   site uuid, import uuid, number integer, days jsonb, instant timestamptz, out refused text
@@ -132,8 +132,8 @@ end
 $$;
 
 -- Adds a piece with values of one dimension: a JSON array of [date, value, visitors, visits, page views]. A day's
--- values may come in several pieces. Refused also: `day` (one of the days has no totals), `dimension` (the import
--- hasn't got this list), `large` (more rows than `most`).
+-- values may come in several pieces. Also refused: `day` (one of the days has no totals), `dimension` (the import
+-- doesn't have this list), `large` (more rows than `most`).
 create or replace function add_import_values(
   site uuid, import uuid, number integer, dimension text, values_of_days jsonb, most bigint, out refused text
 )
@@ -191,8 +191,8 @@ begin
 end
 $$;
 
--- Lets the reports see an import of `number` pieces. `finished`: now, and not before. Refused: `import` (there is
--- none), `order` (pieces are missing), `end` (the site's own data have come to reach into it), `empty`.
+-- Makes an import of `number` pieces visible to reports. `finished`: it became visible by this call. Refused: `import`
+-- (there is none), `order` (pieces are missing), `end` (the site has data of its own by now in these days), `empty`.
 create or replace function finish_import(
   site uuid, import uuid, number integer, instant timestamptz, out finished boolean, out refused text
 )
@@ -247,8 +247,8 @@ begin
 end
 $$;
 
--- Takes an import out again, also one that was broken off: what it added is subtracted, so that anything else of its
--- days stays. Its texts go once it is known that nothing else names them. False: there is no such import.
+-- Removes an import, finished or not, by subtracting what it added; other data of its days stay. Its texts are deleted
+-- when a search has found that nothing else uses them. False: there is no such import.
 create or replace function undo_import(site uuid, import uuid) returns boolean
 language plpgsql as $$
 declare
@@ -304,7 +304,7 @@ begin
   join rollup_values r on r.site_key = d.site_key and r.bucket = d.day and r.span = 1
   cross join lateral unnest(r.value) as v(id)
   where d.site_key = undone.site_key and d.import_id = import;
-  -- Longer blocks hold its days too: they are made of the days again.
+  -- Longer blocks contain its days: they are made again from the days.
   delete from rollup_values r using imported_days d
   where d.site_key = undone.site_key
     and d.import_id = import
@@ -323,9 +323,8 @@ begin
 end
 $$;
 
--- Removes the import that was broken off longest ago, if that was more than a day ago. Reads all imports, some per
--- site; the rest of the cost is that of `undo_import`. One at a time in all, so that a slow removal isn't begun
--- twice.
+-- Removes the oldest unfinished import, if it was interrupted more than a day ago. Reads all imports, a few per site,
+-- and costs as much as `undo_import`. Only one call runs at a time, so that a slow removal isn't begun twice.
 create or replace function expire_imports(instant timestamptz, out deleted integer, out finished boolean)
 language plpgsql as $$
 declare
@@ -346,7 +345,7 @@ begin
   if broken_off.import is null then
     return;
   end if;
-  -- Until the site is locked, the import may have been finished or begun again.
+  -- Before the site was locked, the import may have been finished or continued.
   perform pg_advisory_xact_lock(hashtextextended(broken_off.site::text, 0));
   finished := false;
   perform undo_import(broken_off.site, i.id)

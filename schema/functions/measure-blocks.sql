@@ -137,7 +137,7 @@ begin
     site_key, span, starts_at, part, path_id, measured, bin_path, bin, told, band_path, band, band_first, band_told
   )
   with sums as materialized (
-    select n, path_id, bin, sum(measured)::integer as told
+    select n, path_id, bin, sum(measured)::integer as times
     from vitals_in_blocks(site, smaller, starts, ends)
     group by n, path_id, bin
   ),
@@ -146,28 +146,29 @@ begin
       n, path_id, measured,
       (sum(bins) over (partition by n order by measured desc, path_id) / 4096)::integer as part
     from (
-      select n, path_id, sum(told) filter (where bin < 0)::integer as measured, count(*) as bins
+      select n, path_id, sum(times) filter (where bin < 0)::integer as measured, count(*) as bins
       from sums
       group by n, path_id
     ) p
   ),
   binned as materialized (
-    select n, part, path_id, bin, told, row_number() over (partition by n, part order by path_id, bin) as place
+    select n, part, path_id, bin, times, row_number() over (partition by n, part order by path_id, bin) as position
     from paths join sums using (n, path_id)
     where bin >= 0
     order by n, part, path_id, bin
   ),
   histograms as (
-    select n, part, array_agg(path_id) as bin_path, array_agg(bin) as bin, array_agg(told) as told
+    select n, part, array_agg(path_id) as bin_path, array_agg(bin) as bin, array_agg(times) as times
     from binned
     group by n, part
   ),
   bands as (
     select
       n, part, array_agg(path_id) as band_path, array_agg(band) as band, array_agg(first) as band_first,
-      array_agg(told) as band_told
+      array_agg(times) as band_told
     from (
-      select n, part, path_id, (bin / 32)::smallint as band, min(place)::smallint as first, sum(told)::integer as told
+      select
+        n, part, path_id, (bin / 32)::smallint as band, min(position)::smallint as first, sum(times)::integer as times
       from binned
       group by n, part, path_id, bin / 32
       order by n, part, path_id, bin / 32
@@ -176,7 +177,7 @@ begin
   )
   select
     site, larger, starts[n], part, path_id, measured, coalesce(bin_path, '{}'), coalesce(bin, '{}'),
-    coalesce(told, '{}'), coalesce(band_path, '{}'), coalesce(band, '{}'), coalesce(band_first, '{}'),
+    coalesce(times, '{}'), coalesce(band_path, '{}'), coalesce(band, '{}'), coalesce(band_first, '{}'),
     coalesce(band_told, '{}')
   from (
     select n, part, array_agg(path_id) as path_id, array_agg(measured) as measured

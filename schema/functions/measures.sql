@@ -1,5 +1,5 @@
--- Bins of 2 % width: what `vital_value` gives back is within 1 % of the value. Metrics, 2048 bins apart: 0 lcp, 1
--- inp, 2 cls, 3 fcp, 4 ttfb. The first bin is all below a millionth, the last begins at ten million.
+-- The histogram bin of a value. A bin is 2 % wide, so `vital_value` is within 1 % of the value. Metrics are 0 lcp, 1
+-- inp, 2 cls, 3 fcp and 4 ttfb; each has 2048 bins. The first bin is everything below 1e-6, the last begins at 1e7.
 create or replace function vital_bin(metric integer, value double precision) returns smallint
 language sql immutable parallel safe as $$
   select (
@@ -10,11 +10,11 @@ create or replace function vital_value(bin integer) returns double precision
 language sql immutable parallel safe as $$
   select case when bin % 2048 = 0 then 0 else power(1.02::float8, bin % 2048 - 1000) * 2 / 2.02 end
 $$;
--- The consented page views of [after, before) that have an engagement event from `since` on. `…_before` is the part
--- that came before `told_to`, null if nothing did. An engagement event belongs to its visitor's first view of its page
--- between 6 hours before the event and one hour after it, since a request that failed is sent again. Seconds of one
--- page view add up, and the deepest scroll is its depth. Scans the raw events from `since` on, and asks `events_pages`
--- once for each of their pages.
+-- The consented page views of [after, before) with an engagement event at `since` or later. The columns `…_before`
+-- count only events before `told_to`; they are null if there is none. An engagement event belongs to its visitor's
+-- first view of its page from 6 hours before the event to 1 hour after it: a failed request is sent again, so the
+-- view may arrive late. Seconds of a page view are added; its depth is the deepest scroll. Scans the raw events from
+-- `since` on, and looks up each of their pages once in the index `events_pages`.
 create or replace function attention_of(
   site integer, after timestamptz, before timestamptz, since timestamptz, told_to timestamptz
 )
@@ -66,20 +66,20 @@ language sql stable as $$
   group by visitor_id, page_id, view
 $$;
 
--- The consented loads of [after, before) of which vitals were told, by the path that they tell: a row each whose bin
--- is -1, and one for each value. Scans the raw events of the time.
+-- The consented page loads of [after, before) that reported vitals. Each load has one row with the bin -1, and one row
+-- for each reported value. `path_id` is the path in the vitals event. Scans the raw events of [after, before).
 create or replace function vitals_of(site integer, after timestamptz, before timestamptz)
 returns table (told_at timestamptz, path_id integer, bin smallint)
 language sql stable as $$
   select
     e.occurred_at, e.path_id,
-    case when told.metric < 0 then -1::smallint else vital_bin(told.metric, told.value) end
+    case when vital.metric < 0 then -1::smallint else vital_bin(vital.metric, vital.value) end
   from events e
   cross join lateral (
     values
       (-1, 0), (0, (e.data ->> 'lcp')::float8), (1, (e.data ->> 'inp')::float8), (2, (e.data ->> 'cls')::float8),
       (3, (e.data ->> 'fcp')::float8), (4, (e.data ->> 'ttfb')::float8)
-  ) as told(metric, value)
+  ) as vital(metric, value)
   where e.site_key = site
     and e.kind >= 0
     and e.kind = 4
@@ -87,10 +87,10 @@ language sql stable as $$
     and e.occurred_at >= after
     and e.occurred_at < before
     and e.data ?| array['lcp', 'inp', 'cls', 'fcp', 'ttfb']
-    and told.value is not null
+    and vital.value is not null
 $$;
--- The hours that aren't summed for good, from the first day on of which the site has raw events to `until`; with
--- `cut` the last may end with it, otherwise they are over by then.
+-- The hours without final sums, from the site's first day with raw events to `until`. With `cut`, the last hour ends
+-- at `until`; without it, only hours that are over at `until` are returned.
 create or replace function unsummed_hours(site integer, zone text, until timestamptz, cut boolean)
 returns table (starts_at timestamptz, ends_at timestamptz)
 language sql stable as $$
@@ -125,20 +125,21 @@ language sql stable as $$
   order by 1
 $$;
 
--- Until when hours are over of which nothing more is told: 6 hours after a view, and 5 minutes to arrive.
-create or replace function told_whole(instant timestamptz) returns timestamptz
+-- End of the last hour whose sums are final at `instant`. A page view gets events for 6 hours, and these may arrive 5
+-- minutes late.
+create or replace function last_final_end(instant timestamptz) returns timestamptz
 language sql immutable as $$
   select instant - interval '6 hours 5 minutes'
 $$;
 
--- The instant from which on all raw events are there.
+-- The first instant from which all raw events are still stored.
 create or replace function raw_events_from() returns timestamptz
 language sql stable as $$
   select since from raw_events_kept
 $$;
 
--- Sums of a site what can be summed, for good and for the moment. Waits for a batch of its events that is being
--- folded.
+-- Writes the sums of a site: the final ones, and the provisional ones of span -1. Waits for a fold of the site that is
+-- running.
 create or replace function sum_measures_of(site uuid, instant timestamptz) returns void
 language plpgsql set jit = off as $$
 declare
@@ -154,7 +155,7 @@ begin
 
   select array_agg(h.starts_at order by h.starts_at), array_agg(h.ends_at order by h.starts_at)
   into starts, ends
-  from unsummed_hours(summed_key, zone, told_whole(instant), false) h;
+  from unsummed_hours(summed_key, zone, last_final_end(instant), false) h;
   if starts is not null then
     perform sum_blocks(summed_key, 0::smallint, null, starts, ends, 'infinity');
   end if;
@@ -167,7 +168,7 @@ begin
     and not exists (
       select
       from rollup_blocks b
-      where b.site_key = summed_key and b.span >= 0 and b.ends_at > told_whole(instant)
+      where b.site_key = summed_key and b.span >= 0 and b.ends_at > last_final_end(instant)
     )
   then
     perform sum_blocks(summed_key, (-1)::smallint, null, starts, ends, told_to);
@@ -175,7 +176,7 @@ begin
 
   perform join_blocks(summed_key, zone, larger, instant) from unnest('{1,7,28}'::smallint[]) as larger;
 
-  -- The hours of days whose raw events aren't all there any more: nothing opens these again.
+  -- Deletes the hours of days whose raw events are partly deleted: nothing reopens such days.
   delete from rollup_blocks hour using rollup_blocks day
   where hour.site_key = summed_key
     and hour.span = 0
@@ -204,7 +205,7 @@ begin
 end
 $$;
 
--- Whether a site was told so much since its hours were summed that reports would take long over it.
+-- Returns whether the site has at least 1000 events that aren't in sums yet, which would make its reports slow.
 create or replace function has_much_unsummed(site integer) returns boolean
 language sql stable as $$
   select 1000 <= (
@@ -225,9 +226,9 @@ language sql stable as $$
   )
 $$;
 
--- Sums what can be summed of the next 20 sites that have something, in the order in which `ingest_events` locks them.
--- Returns how to go on from the last of them, null when there are no more. Costs a few probes a site that had events
--- in the last four days.
+-- Sums the measures of the next 20 sites that have something to sum, in the order in which `ingest_events` locks them.
+-- Returns the lock key of the last one, to be passed as `after_lock` in the next call; null when all are done. Costs a
+-- few index probes for each site with events in the last four days.
 create or replace function sum_measures(instant timestamptz, after_lock bigint) returns bigint
 language plpgsql set jit = off as $$
 declare
@@ -241,10 +242,10 @@ begin
       and (after_lock is null or hashtextextended(s.id::text, 0) > after_lock)
     order by lock_key
   loop
-    if exists (select from unsummed_hours(site.key, site.timezone, told_whole(instant), false))
+    if exists (select from unsummed_hours(site.key, site.timezone, last_final_end(instant), false))
       or has_much_unsummed(site.key)
     then
-      -- A site that can't be summed keeps no other back, and no raw events longer than they are kept.
+      -- A site that can't be summed doesn't stop the others, and its raw events are deleted on time.
       begin
         perform sum_measures_of(site.id, instant);
       exception when others then
@@ -260,7 +261,7 @@ begin
 end
 $$;
 
--- Drops the sums for the moment, if they may have what was told at an instant.
+-- Deletes the provisional sums (span -1) if they may contain events at `instant` or later.
 create or replace function drop_passing_measures(site integer, instant timestamptz) returns void
 language plpgsql as $$
 begin
@@ -272,8 +273,8 @@ begin
 end
 $$;
 
--- Opens again the blocks that events of [first_at, last_at] may change: reports read the raw events there, until the
--- cron sums them. Where not all of these are left, what is summed stays as it is, without the events.
+-- Deletes the blocks that events of [first_at, last_at] may change. Reports read raw events for their time until the
+-- cron sums it again. A block whose raw events are partly deleted is kept, and doesn't get the new events.
 create or replace function reopen_measures(site integer, first_at timestamptz, last_at timestamptz) returns void
 language plpgsql as $$
 declare

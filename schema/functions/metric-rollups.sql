@@ -1,5 +1,5 @@
--- What a series'' points say: a level at a time, what was added since the point before, or what was added since the
--- start. Histograms whose sender didn''t say which are unknown.
+-- The kind of a series' points: a level, the increase since the previous point (delta), or the total since the start
+-- (cumulative). Unknown for histograms whose sender didn't name it.
 create or replace function metric_kind(type text, temporality smallint, monotonic boolean) returns text
 language sql immutable parallel safe as $$
   select case
@@ -12,15 +12,15 @@ language sql immutable parallel safe as $$
   end
 $$;
 
--- A value that can be added to others; null of one that isn't finite, or so large that their sum might not be.
+-- The value if it can be added to others; null if it isn't finite, or so large that a sum might not be finite.
 create or replace function metric_value(value double precision) returns double precision
 language sql immutable parallel safe as $$
   select case when value between -1e300 and 1e300 then value end
 $$;
 
--- Integers that a double may not hold. Where value is an integer of 64 bits, sum has what the nearest double, in
--- value, lacks; null if nothing. The same is true of first_value and first_sum, last_value and last_sum. Sums add two
--- halves apart, which doubles hold exactly: multiples of 2^32, and the rest with everything below.
+-- 64-bit integers that a double can't hold exactly. The column value has the nearest double, and the column sum has
+-- the difference to the integer; null if there is none. The same holds for first_value and first_sum, and for
+-- last_value and last_sum. To stay exact, sums add two halves separately: the multiples of 2^32, and the rest.
 create or replace function metric_high(value double precision) returns double precision
 language sql immutable parallel safe as $$
   select case when abs(value) < 4294967296 then 0 else trunc(value / 4294967296) end
@@ -33,8 +33,8 @@ language sql immutable parallel safe as $$
   end
 $$;
 
--- The nearest double to the sum of two halves; what it lacks, if they are integers; and all digits of the sum, if it
--- is an integer beyond 2^53.
+-- The sum of two halves: its nearest double; the difference to it, if they are integers; and all digits, if the sum is
+-- an integer beyond 2^53.
 create or replace function metric_near(high double precision, low double precision) returns double precision
 language sql immutable parallel safe as $$
   select high * 4294967296 + low
@@ -59,7 +59,7 @@ language sql immutable parallel safe as $$
   end
 $$;
 
--- What a double lacks of an integer that a request has as digits, because JSON's numbers can't hold it.
+-- The difference between an integer, given as digits because a JSON number can't hold it, and its nearest double.
 create or replace function metric_rest_of(digits jsonb, value double precision) returns double precision
 language sql immutable parallel safe as $$
   select case when jsonb_typeof(digits) = 'string'
@@ -70,7 +70,7 @@ language sql immutable parallel safe as $$
   end::double precision
 $$;
 
--- A sum of counts, or as much of it as fits with a count on top.
+-- A sum of counts, limited so that one more count still fits into the type.
 create or replace function metric_count(count numeric) returns bigint
 language sql immutable parallel safe as $$
   select case when count > 9000000000000000000 then 9000000000000000000 else count end::bigint
@@ -94,9 +94,9 @@ language sql immutable parallel safe as $$
   select (bucket & 68719476735) - 17179869184
 $$;
 
--- The buckets of a histogram's point that hold something: of explicit bounds by their place from 0, else as
--- exponential_bucket. A scale that no number has buckets of gives none. Version 0.1.0
--- stored scales above what 32 bits with a sign hold.
+-- The buckets of a histogram's point that aren't empty: explicit ones by their index from 0, exponential ones as
+-- exponential_bucket. None for a scale outside the allowed range: version 0.1.0 stored scales that don't fit into a
+-- 32-bit integer.
 create or replace function metric_buckets(distribution jsonb, out buckets bigint[], out counts bigint[])
 language sql immutable parallel safe as $$
   select array_agg(bucket order by bucket), array_agg(count::bigint order by bucket)
@@ -106,7 +106,7 @@ language sql immutable parallel safe as $$
     union all
     select exponential_bucket(nearest::integer, 1, 0), distribution ->> 'zeroCount'
     from (select (distribution ->> 'scale')::bigint as scale) exponential
-    -- A plan may cast a scale before it looks whether it is one of these.
+    -- A plan may cast a scale before it checks the range.
     cross join lateral (select least(greatest(scale, -32), 63) as nearest) bounded
     where scale between -32 and 63
     union all

@@ -1,16 +1,16 @@
--- What a site's day may add to its dictionaries (docs/limits.md#new-values). Anybody can write paths, event names,
--- links and languages, and each value is kept as long as what names it (values.sql).
+-- Limits on new dictionary values per site and day (docs/limits.md#new-values). Anybody can send paths, event names,
+-- links and languages, and each value is kept as long as something uses it (values.sql).
 
--- How many new values of a kind a site takes on a UTC day; of the kind `further`, how many properties beyond the free
+-- How many new values of a kind a site takes on a UTC day. The kind `further` counts the properties beyond the free
 -- ones of their events (properties.sql).
 create or replace function most_new_values(kind text) returns integer
 language sql immutable parallel safe as $$
   select case kind when 'pages' then 5000 when 'events' then 500 when 'further' then 20000 else 2000 end
 $$;
 
--- Notes new values of a batch, `{site_key, kind, value, at}`, as taken by their day, the earliest first. Returns those
--- beyond the limits, as `is_refused` reads them; null: none. A path or name that a goal or funnel means by its whole
--- name is always taken. Those without a kind are of closed lists, and aren't counted. Needs the sites' locks.
+-- Notes the new values of a batch, `{site_key, kind, value, at}`, as taken by their day, earliest first. Returns those
+-- beyond the limits, in the shape that `is_refused` reads; null: none. A path or name that a goal or funnel names in
+-- full is always taken. Values without a kind come from closed lists and aren't counted. Needs the sites' locks.
 create or replace function refuse_values(fresh jsonb) returns jsonb
 language plpgsql as $$
 declare
@@ -64,7 +64,7 @@ language sql immutable parallel safe as $$
   )
 $$;
 
--- Gives numbers to the paths and event names of the batch that a site didn't have before. Returns as the other
+-- Gives ids to the paths and event names of the batch that are new for their site. Returns the same as the other
 -- `admit_` functions (dimensions.generated.sql).
 create or replace function admit_texts(batch jsonb) returns jsonb
 language plpgsql as $$
@@ -120,17 +120,17 @@ begin
         case when is_refused(refused, sites.key, 'events', b.event ->> 'name') then 'name' end
       ]
     )
-    order by b.place
+    order by b.position
   )
   into limited
-  from jsonb_array_elements(batch) with ordinality as b(event, place)
+  from jsonb_array_elements(batch) with ordinality as b(event, position)
   left join sites on sites.id = (b.event ->> 'siteId')::uuid;
   return coalesce(admit_texts(limited), limited);
 end
 $$;
 
--- Gives numbers to what the batch brings that these dictionaries of its sites didn't have before. Returns the batch
--- with `(other)` for what is beyond the day's limits; null: nothing is.
+-- Gives ids to the values of the batch that are new in these dictionaries of their site. Returns the batch with
+-- `(other)` instead of the values beyond the day's limits; null: no value is beyond them.
 create or replace function admit_values(batch jsonb, dictionaries text[]) returns jsonb
 language plpgsql as $$
 declare
@@ -152,7 +152,7 @@ begin
 end
 $$;
 
--- Counts the events that have a value beyond the limits, by what it is of.
+-- Counts the events that have a value beyond the limits, by the kind of the value.
 create or replace function count_others(fresh events[]) returns void
 language plpgsql as $$
 begin

@@ -1,21 +1,22 @@
--- What a site's day takes of properties (docs/limits.md#new-values). Anybody can write them, and each costs the seal
--- of its day and the reports of it.
+-- Limits on properties per site and day (docs/limits.md#new-values). Anybody can send them, and each makes the seal of
+-- its day and the reports on it slower.
 
--- Properties of an event up to this number don't count against the day's limit of further ones. What an event has less
--- is room for other events, so that a day has at most this many for each of its events, and the limit.
+-- The number of free properties per event, which don't count against the day's limit. An event with fewer leaves its
+-- room to others: a day has at most this number for each of its events, plus the limit.
 create or replace function free_properties() returns integer
 language sql immutable parallel safe as $$
   select 5
 $$;
 
--- A key of an event's properties, or with `value` one of its values, as `known_properties` has it. SHA-256, so that
--- nobody can find values that share a digest. Stable, as what it calls is: PostgreSQL plans it into the caller.
+-- The digest of a property's key, or with `value` of one of its values, as stored in `known_properties`. SHA-256, so
+-- that nobody can find two values with the same digest. Stable, like the functions that it calls, so that it is
+-- inlined.
 create or replace function property_digest(event integer, key text, value text default null) returns bytea
 language sql stable parallel safe as $$
   select substr(sha256(convert_to(concat(event, ' ', jsonb_build_array(key, value)), 'UTF8')), 1, 16)
 $$;
 
--- The properties of events, `n` is the event's index.
+-- The properties of events. `n` is the event's index.
 create or replace function properties_of(fresh events[])
 returns table (
   n bigint, site_key integer, at timestamptz, key text, value jsonb, key_digest bytea, value_digest bytea
@@ -49,9 +50,9 @@ language sql stable as $$
   )
 $$;
 
--- Removes the properties of events with more than the free ones, once their day has too many of these: `cut` says so.
--- The first to come have the room. Page views and events of a batch with such an event make room by what they have
--- less. Other batches aren't noted, so that most cost no write. Needs the sites' locks.
+-- Removes the properties of events that have more than the free ones, once their day has too many; `cut` marks these
+-- events. Earlier events come first. In a batch with such an event, page views and events with fewer than the free
+-- ones add room. Other batches aren't counted, so that most cost no write. Needs the sites' locks.
 create or replace function cut_properties(fresh events[]) returns events[]
 language plpgsql as $$
 declare
@@ -97,8 +98,8 @@ begin
 end
 $$;
 
--- Which keys and values of the events' properties are new and beyond their day's limit, as `is_refused` reads them;
--- null: none. Notes all others as known. Keys come first: a value of a refused key isn't counted.
+-- The new keys and values of the events' properties that are beyond their day's limit, in the shape that `is_refused`
+-- reads; null: none. Notes all others as known. Keys are decided first: a value of a refused key isn't counted.
 create or replace function refuse_properties(fresh events[]) returns jsonb
 language plpgsql as $$
 declare
@@ -153,8 +154,8 @@ begin
 end
 $$;
 
--- The events with what their days take of their properties. `is_limited`: some have `(other)`. Few events have any
--- properties, and those of most are known.
+-- The events with the properties that their days accept. `is_limited`: some have `(other)`. It is fast because few
+-- events have properties, and most properties are known.
 create or replace function admit_properties(fresh events[], out admitted events[], out is_limited boolean)
 language plpgsql as $$
 declare

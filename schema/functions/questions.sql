@@ -1,9 +1,9 @@
 -- Bounds how many questions of one asker (a person or a share) are in the database at the same time. The locks are
 -- held as long as the question's transaction, so a question that a client gave up counts until the database ends it.
 
--- Begins a question: waits while 2 others of the same asker run, for at most 8 seconds. Raises
--- configuration_limit_exceeded (53400) if the wait is over or if 15 are running or waiting. A null asker isn't
--- bounded. Returns always null.
+-- Begins a question: takes one of the asker's 2 slots, and waits for one for at most 8 seconds. Raises
+-- configuration_limit_exceeded (53400) after that, or if 15 questions are running or waiting. A null asker has no
+-- limit. Always returns null.
 create or replace function begin_question(asker uuid) returns text
 language plpgsql as $$
 declare

@@ -1,6 +1,6 @@
--- At tier 1 a goal counts once a page view, and nothing that is kept ties events together. So the fold marks repeats:
--- custom events of the same page view and name (`events.page_id`), less than a day after the one before. Which these
--- are follows from the set of events alone. Needs the sites' locks.
+-- At tier 1 a goal counts once per page view, but no stored value links the events of a page view for long. So the
+-- fold marks repeats: custom events of the same page view (`events.page_id`) and name, less than a day after the
+-- previous one. The result depends only on the set of events, not on their order of arrival. Needs the sites' locks.
 
 create or replace function repeat_gap() returns interval
 language sql immutable parallel safe as $$
@@ -56,7 +56,8 @@ begin
 end
 $$;
 
--- Marks stored events that late ones make repeats, and their visits: one of each that is the same in all that is kept.
+-- Marks stored events that late events turn into repeats, and one visit for each: any visit with the same stored
+-- values.
 create or replace function mark_stored_repeats(fresh events[]) returns void
 language plpgsql set enable_seqscan = off as $$
 declare

@@ -1,22 +1,23 @@
--- What is deleted after its time. Each call does a bounded piece of the work in one transaction, so that a run that
--- ends anywhere is continued by the next, and nobody waits long for a lock.
+-- Deletion of expired data. Each call does a bounded piece of the work in one transaction, so that the next run
+-- continues an interrupted one, and nobody waits long for a lock.
 
--- Partitions are dropped while nobody names one: whoever names them keeps them to
--- the end of its transaction.
+-- Partitions are dropped only while no transaction uses one by name: this lock keeps them until the end of the
+-- transaction.
 create or replace function keep_partitions() returns void
 language sql as $$
   select pg_advisory_xact_lock_shared(hashtextextended('partitions', 0))
 $$;
 
--- Returns false while somebody names partitions. True: nobody does until the end of the transaction.
+-- Returns true if no transaction uses partitions by name, and keeps it so until the end of this transaction; else
+-- false.
 create or replace function may_drop_partitions() returns boolean
 language sql as $$
   select pg_try_advisory_xact_lock(hashtextextended('partitions', 0))
 $$;
 
--- The instant that a function with the rights of the owner works with (with-owners-rights.sql). A function's role can
--- pass any, and what it may delete goes by the database's clock: never later than now. The owner's own commands may
--- look ahead.
+-- The instant that functions with the owner's rights use (with-owners-rights.sql). A function's role can pass any
+-- instant; one later than the database's clock is replaced by now, so that it can't delete data too early. The owner's
+-- own commands may pass a later one.
 create or replace function trusted_instant(instant timestamptz) returns timestamptz
 language sql stable as $$
   select case
@@ -28,12 +29,12 @@ language sql stable as $$
   end
 $$;
 
--- Drops a partition; false, to be tried again, where its locks aren't to be had at once: they stop the fold, and so
--- does whoever waits for them. True too if another run has dropped it since it was found.
+-- Drops a partition. Returns false if it can't lock the partition at once: waiting for the lock would stop the fold.
+-- The caller tries again later. Also returns true if another run has dropped the partition.
 create or replace function drop_partition(partition regclass) returns boolean
 language plpgsql set lock_timeout = '100ms' as $$
 declare
-  -- A table that is gone has no name, and as a text it would be a number.
+  -- A dropped table has no name; as a text its id would be a number.
   name constant text := (
     select format('%I.%I', n.nspname, c.relname)
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -49,8 +50,8 @@ exception when lock_not_available then
 end
 $$;
 
--- Drops the partitions of raw events that ended over 48 hours before, what their days took of new values and
--- properties, and dead letters that are older than what their sites' policies keep. All others stay until somebody
+-- Drops the partitions of raw events that ended over 48 hours ago. Deletes the counts of new values and properties of
+-- those days, and dead letters that are older than their sites' policies allow. Other dead letters stay until somebody
 -- replays or dismisses them.
 create or replace function drop_raw_events(instant timestamptz) returns integer
 language plpgsql as $$
@@ -95,9 +96,9 @@ language sql immutable parallel safe as $$
   )
 $$;
 
--- Whether a partition of visits or associations holds one that must be kept: of a site without a policy, or with one
--- that reaches back before the partition's end. Steps from site to site by an index that leads with the site and has
--- the rows that are `present`, up to the first that keeps something.
+-- Returns whether a partition of visits or associations has a row that must be kept: of a site without a policy, or
+-- with a policy that keeps days before the partition's end. Steps from site to site by an index that begins with the
+-- site and contains the rows that are `present`, and stops at the first site that keeps a row.
 drop function if exists keeps_visits(regclass, timestamptz, timestamptz);
 create or replace function keeps_visits(partition regclass, ends_at timestamptz, instant timestamptz, present text)
 returns boolean
@@ -125,9 +126,9 @@ begin
 end
 $$;
 
--- Drops the oldest partition of visits, or else of associations, of which nothing is kept; false: there is none, or
--- its locks weren't to be had. One a call, since a transaction holds the locks to its end. The fold no longer writes
--- what is a month old. Retention goes by days, so that of most partitions only the room is left to be given back.
+-- Drops the oldest partition of visits, or else of associations, from which nothing is kept. False: there is none, or
+-- it couldn't be locked at once. One per call, because a transaction holds its locks to the end. The fold doesn't
+-- write rows that are a month old. Retention deletes by days, so most of these partitions are empty already.
 create or replace function drop_expired_visits(instant timestamptz) returns boolean
 language plpgsql as $$
 declare
@@ -155,9 +156,9 @@ begin
 end
 $$;
 
--- Deletes up to `max_rows` of a site's rows of a table, or of one partition, that meet a condition; returns how many.
--- `key_column` names another key than the site's. The index that leads with the key finds the rows. Statistics are
--- wrong while rows are deleted by the thousand, so the plan doesn't use them.
+-- Deletes up to `max_rows` rows of a site that meet a condition, from a table or one partition; returns how many.
+-- `key_column` names another key than the site's. Uses an index that begins with the key. The plan doesn't depend on
+-- statistics, which are wrong while thousands of rows are deleted.
 create or replace function delete_some(
   target regclass, key integer, condition text, max_rows integer, key_column text default 'site_key'
 )

@@ -1,6 +1,6 @@
--- The larger blocks that sealed days make up.
+-- The larger blocks that are made of sealed days.
 
--- Whether all blocks of the span `part` that lie in a block are sealed for good.
+-- Returns whether all blocks of the span `part` within a block are finally sealed.
 create or replace function parts_are_sealed(of_site integer, of_span integer, part smallint, of_bucket date)
 returns boolean
 language plpgsql stable as $$
@@ -53,7 +53,7 @@ begin
         value, hits_1, hits_2, hits_3, visits_1, visits_2, visits_3, visitors_2, visitors_3
       ) as v(value, hits_1, hits_2, hits_3, visits_1, visits_2, visits_3, visitors_2, visitors_3)
       union all
-      -- Who returned from within the block is in it already.
+      -- A visitor who returned within the block is counted in it already.
       select
         dimension, value, 0, 0, 0, 0,
         case tier when 2 then - resumed else 0 end,
@@ -96,8 +96,8 @@ begin
 end
 $$;
 
--- Makes one block of 7 or 28 days out of the smaller ones in it. Returns false if some of these aren't sealed for
--- good, or if the block is there already.
+-- Makes one block of 7 or 28 days from the smaller ones in it. Returns false if one of these isn't finally sealed, or
+-- if the block exists already.
 create or replace function merge_block(of_site integer, of_span integer, of_bucket date) returns boolean
 language plpgsql set jit = off as $$
 declare

@@ -1,19 +1,18 @@
--- Which days are sealed when, and how (schema/migrations/0007-sealed.sql tells what a seal is).
+-- When and how days are sealed (schema/migrations/0007-sealed.sql explains seals).
 
--- A visit without an event since is over, unless an event comes late: the gap between visits, and 5 minutes for its
--- last events to arrive.
+-- A visit without an event for this time is over: the session gap, plus 5 minutes for late events.
 create or replace function closed_before(instant timestamptz) returns timestamptz
 language sql immutable parallel safe as $$
   select instant - session_gap() - interval '5 minutes'
 $$;
 
--- Begins to seal a day: from now on a change breaks the seal. False: nothing of the day can be sealed yet. Waits for
--- a batch of the site that is being folded, and keeps the next ones waiting while it looks for open visits, in one
--- scan of a day's visits.
+-- Begins to seal a day: from now on a change breaks the seal. False: nothing of the day can be sealed yet. Waits for a
+-- running fold of the site, and makes the next folds wait while it looks for open visits in one scan of the day's
+-- visits.
 create or replace function begin_seal(of_site integer, of_day date, instant timestamptz) returns boolean
 language plpgsql set jit = off as $$
 declare
-  -- Visits that began later stay out: reports read them in one scan, where each of `open_visits` costs a probe.
+  -- Visits that began later aren't sealed: reports read them in one scan, and each row of `open_visits` costs a probe.
   closed_at constant timestamptz := closed_before(instant);
   site uuid;
   until_at timestamptz;
@@ -22,7 +21,7 @@ begin
   into site, until_at
   from sites
   where key = of_site and day_start(of_day, timezone) < closed_at;
-  -- What was imported has no visits that it could be made of again.
+  -- Imported days have no visits, so they can't be made again.
   if site is null or exists (select from imported_days where site_key = of_site and day = of_day) then
     return false;
   end if;
@@ -41,8 +40,8 @@ begin
 end
 $$;
 
--- Ends what `begin_seal` began, in a transaction of its own: writes the day's rows, merges the blocks that they
--- complete, and lets reports use them. False: a change broke the seal meanwhile.
+-- Ends the seal that `begin_seal` began, in another transaction: writes the day's rows, makes the blocks that they
+-- complete, and lets reports use them. False: a change broke the seal in between.
 create or replace function end_seal(of_site integer, of_day date) returns boolean
 language plpgsql set jit = off as $$
 begin
@@ -91,10 +90,10 @@ language sql immutable parallel safe as $$
   select 5000
 $$;
 
--- Days that are to be sealed now, `most` in all: those that ended and whose visits are closed, if they aren't sealed
--- or were sealed with visits open that have closed since; and today, once enough visits came since it was sealed
--- last. It goes round the sites: the oldest day of each, from the site whose turn was longest ago, then the next
--- days. Days that could not be sealed wait for their time.
+-- Up to `most` days that are due: past days whose visits are closed, if they aren't sealed, or if visits that were
+-- open at their seal have closed; and today, if enough visits came since its last seal. Sites take turns: first the
+-- oldest day of each site, beginning with the site whose last turn was longest ago, then the next days. Days that
+-- couldn't be sealed wait for their next attempt.
 create or replace function days_to_seal(instant timestamptz, most integer) returns table (site_key integer, day date)
 language sql stable set jit = off as $$
   select f.site_key, d.day
@@ -157,7 +156,7 @@ language sql stable set jit = off as $$
   limit most
 $$;
 
--- Notes up to which day a site is sealed without a gap and for good, so that the next search begins there.
+-- Notes the day up to which a site is finally sealed without a gap, so that the next search begins there.
 create or replace function note_sealed(of_site integer, instant timestamptz) returns void
 language sql as $$
   update site_seals done
@@ -183,7 +182,7 @@ language sql as $$
   where done.site_key = of_site
 $$;
 
--- Seals what is to be sealed, in one transaction, and says how many days: for a database that nobody else writes to.
+-- Seals all days that are due, in one transaction, and returns how many: for a database without other writers.
 create or replace function seal_days(instant timestamptz) returns integer
 language plpgsql as $$
 declare
@@ -199,8 +198,8 @@ begin
 end
 $$;
 
--- Sealed days of a site, or with null of all sites, that don't know its goals and funnels as they are now: `most` in
--- all, round the sites as `days_to_seal`, the newest day of each first.
+-- Up to `most` sealed days of a site, or with null of all sites, that were sealed with earlier goals and funnels.
+-- Sites take turns as in `days_to_seal`, the newest day of each first.
 create or replace function targets_to_seal(of_site uuid, instant timestamptz, most integer)
 returns table (site_key integer, day date)
 language sql stable as $$
@@ -227,7 +226,7 @@ language sql stable as $$
   limit most
 $$;
 
--- Brings a sealed day up to its site's goals and funnels as they are now.
+-- Updates a sealed day to the site's present goals and funnels.
 create or replace function reseal_day(of_site integer, of_day date) returns void
 language sql as $$
   select seal_hits(of_site, of_day, only_targets => true);

@@ -30,21 +30,21 @@ language sql stable as $$
     and caller.service <> callee.service
 $$;
 
--- Counts the calls of up to `piece` minutes that are due, each whole and anew, with the hours they lie in; returns
--- how many. A minute is due 2 minutes after its spans came and again 15 minutes after it, when long parents have
--- come. 0 also while another call is at it.
+-- Counts the calls of up to `piece` due minutes again, and those of their hours; returns how many. A minute is due 2
+-- minutes after its spans came, and again 15 minutes later, when long parent spans have come. Returns 0 while another
+-- call runs.
 create or replace function map_services(instant timestamptz, piece integer) returns integer
 language plpgsql as $$
 declare
   due record;
   counted integer := 0;
 begin
-  -- Two minutes of an hour, counted at once, would each miss the other in its sum.
+  -- If two minutes of an hour were counted at the same time, each would miss the other in the hour's sum.
   if not pg_try_advisory_xact_lock(hashtextextended('map_services', 0)) then
     return 0;
   end if;
   for due in
-    -- Locked, so that what comes meanwhile makes its minute due again after this.
+    -- Locked, so that spans that come meanwhile make their minute due again after this.
     select environment_key, minute, due_at, (extract(epoch from minute) * 1000000000)::bigint as from_nano
     from service_map_due
     where due_at <= instant

@@ -1,13 +1,13 @@
--- A pattern of paths as `like` reads it: keeps every path that `page_matches` does, and some in which `*` is more
--- than a segment.
+-- The `like` pattern of a pattern of paths. It matches every path that `page_matches` matches, and some in which `*`
+-- is more than one segment.
 create or replace function as_like(pattern text) returns text
 language sql immutable parallel safe as $$
   select replace(replace(regexp_replace(pattern, '([\\%_])', '\\\1', 'g'), '**', '%'), '*', '_%')
 $$;
 
--- Whether a path is one of a pattern's: `*` is one whole segment, never empty; `**`, at the end alone, is whatever is
--- left, nothing too; all else is itself. The literal start is compared first, which is all that most paths cost. A
--- `%` of the `like` can't run over a slash, since what it is compared with has as many slashes as the pattern.
+-- Returns whether a path matches a pattern. `*` is one whole segment that isn't empty; `**`, only at the end, is any
+-- rest, also an empty one; other characters match themselves. The literal beginning is compared first, which is enough
+-- for most paths. `%` in the `like` can't match a slash, because both sides have the same number of slashes.
 create or replace function page_matches(path text, pattern text) returns boolean
 language sql immutable parallel safe as $$
   select case
@@ -22,8 +22,8 @@ language sql immutable parallel safe as $$
   :cardinality(string_to_array(pattern, '/')) - 1], '/') like as_like(left(pattern, -3)) end
 $$;
 
--- How far a visit came in a funnel, over its hits in order of time, each as the number of a step that it meets; those
--- of one instant in order of the steps.
+-- Aggregate: the last step of a funnel that a visit reached. Its input are the numbers of the steps that the visit's
+-- hits meet, in order of time, and in order of the steps within an instant.
 create or replace function next_step(reached integer, met integer) returns integer
 language sql immutable parallel safe as $$
   select case when met = reached + 1 then met else reached end

@@ -2,7 +2,7 @@
 -- rows are written in the order of their keys, so that requests which bear the same ones wait and don't deadlock.
 --
 -- Each function stores all of a request and answers null, or stores none of it and answers why: an object says which
--- quota has no room (admit_telemetry), or has the places of spans that are known already (repeated_spans). A resource
+-- quota has no room (admit_telemetry), or has the indexes of spans that are known already (repeated_spans). A resource
 -- or scope that is null was left out, with all that refers to it.
 
 -- How many attributes the sender left out of a resource or scope, or as many as the column holds: senders have 32 bits
@@ -18,7 +18,7 @@ language sql immutable parallel safe as $$
   select left(coalesce(nullif(doc -> 'attributes' ->> 'service.name', ''), 'unknown_service'), 256)
 $$;
 
--- The request's resources by their place, kept once; written at most once a day each.
+-- The request's resources by their index, kept once; written at most once a day each.
 create or replace function store_resources(environment integer, resources jsonb, today date)
 returns table (place integer, id bigint, service text)
 language sql as $$
@@ -67,7 +67,7 @@ language sql as $$
   from scope
 $$;
 
--- The places of a request's spans that are known already, stored or earlier in the request; and in `others` those of
+-- The indexes of a request's spans that are known already, stored or earlier in the request; and in `others` those of
 -- them that have other content than the one that came first. By the primary key of `spans`.
 create or replace function repeated_spans(environment integer, batch jsonb) returns jsonb
 language sql stable as $$
@@ -273,7 +273,7 @@ begin
 end
 $$;
 
--- Series beyond the quota are answered by the places of their points.
+-- Series beyond the quota are answered by the indexes of their points.
 drop function if exists store_metrics(integer, jsonb, date[], timestamptz);
 create or replace function store_metrics(environment integer, batch jsonb, days date[], instant timestamptz)
 returns jsonb

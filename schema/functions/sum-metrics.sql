@@ -1,4 +1,4 @@
--- How touched minutes and hours of metrics are summed again (schema/migrations/0010-telemetry-rollups.sql).
+-- Sums changed minutes and hours of metrics again (schema/migrations/0010-telemetry-rollups.sql).
 
 -- The points of minutes of series, each as a part of its minute's sum. By the primary keys of metric_series and
 -- metric_points, a look-up a slot.
@@ -41,8 +41,7 @@ language sql stable as $$
     case kind when 'cumulative' then found.counts end as last_counts,
     nullif(distribution -> 'quantiles', '[]') as quantiles
   from slot
-  -- In the order of the index and by one key: nothing else than a look-up each, whatever the planner believes there
-  -- is.
+  -- In the order of the index and by one key, so that the plan is one look-up each, whatever the statistics are.
   cross join lateral (
     select metric_kind(type, temporality, monotonic) as kind
     from metric_series s
@@ -97,7 +96,7 @@ language sql stable as $$
   ) summed
 $$;
 
--- The entries of a part's histogram, with those that it reached last before a reset. Inlined where it is used.
+-- The entries of a part's histogram, and the last entries before a reset. Inlined where it is used.
 create or replace function metric_entries(
   buckets bigint[], counts bigint[], last_buckets bigint[], last_counts bigint[], ends_in_reset boolean
 )
@@ -106,8 +105,8 @@ language sql stable parallel safe as $$
   select * from unnest(buckets, counts) union all select * from unnest(last_buckets, last_counts) where ends_in_reset
 $$;
 
--- Sums of slots of series: of minutes from their points, of hours from their minutes. Cost grows with what lies in the
--- slots. With just-in-time compilation it would take ten times as long, because the planner expects far more rows.
+-- The sums of series by slots: minutes from their points, hours from their minutes. The cost grows with the rows in
+-- the slots. Just-in-time compilation would make it ten times as slow, because the planner expects far more rows.
 create or replace function sum_metric_slots(environment integer, series bigint[], slots timestamptz[], width interval)
 returns setof metric_minutes
 language sql stable set jit = off as $$
@@ -186,7 +185,7 @@ language sql stable set jit = off as $$
   ) stream
 $$;
 
--- Sums slots of series into metric_minutes or metric_hours, in place of what was there.
+-- Writes the sums of slots of series into metric_minutes or metric_hours, and replaces earlier ones.
 create or replace function write_metric_sums(
   target text, environment integer, series bigint[], slots timestamptz[], width interval
 )
@@ -211,8 +210,8 @@ begin
 end
 $$;
 
--- Sums up to `max_rows` touched minutes of an environment that ended by `before` again; returns how many. While
--- another call runs it does nothing, since older sums must not be written after newer ones.
+-- Sums up to `max_rows` changed minutes of an environment that ended by `before` again; returns how many. Does nothing
+-- while another call runs, since older sums must not be written after newer ones.
 create or replace function sum_metric_minutes(environment integer, before timestamptz, max_rows integer)
 returns integer
 language plpgsql set jit = off as $$
@@ -313,7 +312,7 @@ begin
 end
 $$;
 
--- The next environment by its key of which minutes or hours may have to be summed: two probes of indexes.
+-- The next environment, by its key, that may have minutes or hours to sum. Two index probes.
 create or replace function next_touched_environment(after integer) returns integer
 language sql stable as $$
   select least(

@@ -1,15 +1,15 @@
 -- Sums parts of spans to minutes and hours (schema/migrations/0010-telemetry-rollups.sql).
 
--- The name under which operations are summed that are beyond the limit of their service and hour. Without it, names
--- that have an id in them would make rows without end.
+-- The common name of operations beyond the limit of their service and hour. Without it, names that contain an id would
+-- make an unbounded number of rows.
 create or replace function other_operations() returns text
 language sql immutable parallel safe as $$
   select '(other operations)'
 $$;
 
--- The parts with the names under which their operations are summed. Of a service and hour it keeps `max_operations`
--- apart: those that are summed already, then entries before others and frequent ones before rare ones. A look-up in
--- span_hours by its primary key for each operation, and for each service that has a new one.
+-- The parts with the names under which their operations are summed. Up to `max_operations` operations of a service
+-- and hour keep their names: first those with sums already, then entries before others, and frequent ones before rare
+-- ones. One look-up by the primary key of span_hours for each operation, and for each service with a new one.
 create or replace function name_operations(parts span_parts[], max_operations integer) returns span_parts[]
 language plpgsql stable as $$
 begin
@@ -85,8 +85,8 @@ begin
 end
 $$;
 
--- Adds parts to `target`, which is span_minutes or span_hours: `unit` is minute or hour. A look-up by the primary key
--- for each row that it writes.
+-- Adds parts to `target`, which is span_minutes or span_hours; `unit` is minute or hour. One look-up by the primary
+-- key for each written row.
 create or replace function add_span_parts(target text, unit text, parts span_parts[]) returns void
 language plpgsql as $$
 begin
@@ -141,8 +141,9 @@ begin
 end
 $$;
 
--- Adds up to `piece` parts to minutes and hours; returns how many, or 0 while another call does so. A reader sees a
--- part or its sum, never both: they change in one transaction. Costs what the parts hold, and the rows that they meet.
+-- Adds up to `piece` parts to minutes and hours; returns how many, or 0 while another call runs. A reader sees either
+-- a part or its sum, because both change in one transaction. The cost grows with the parts and with the rows that
+-- they change.
 create or replace function sum_spans(piece integer, max_operations integer default 500) returns integer
 language plpgsql set jit = off set work_mem = '32MB' as $$
 declare

@@ -1,6 +1,6 @@
--- What goals and funnels mean.
+-- The targets of goals and funnels: pages and custom events.
 
--- Counts a change of what they mean: sealed days are brought up to it (`reseal_day`).
+-- Counts a change of a site's targets, after which sealed days are updated (`reseal_day`).
 create or replace function note_targets() returns trigger
 language plpgsql as $$
 begin
@@ -16,7 +16,7 @@ create or replace trigger site_funnels_meant
 after insert or update of steps on site_funnels for each row
 execute function note_targets();
 
--- What a site's goals mean, and each step of its funnels (from 1; 0 for a goal).
+-- The targets of a site's goals and of each step of its funnels (steps from 1; 0 for a goal).
 create or replace function targets_of(of_site integer)
 returns table (kind smallint, pattern text, goal integer, funnel integer, step integer)
 language sql stable as $$
@@ -32,7 +32,7 @@ language sql stable as $$
   where site_id = (select id from sites where key = of_site)
 $$;
 
--- Which of a site's texts reach them.
+-- The texts of a site that match its targets.
 create or replace function texts_of_targets(of_site integer)
 returns table (kind smallint, text_id integer, goal integer, funnel integer, step integer)
 language sql stable as $$

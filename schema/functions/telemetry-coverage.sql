@@ -1,8 +1,7 @@
--- The minutes of each hour in which something was observed, so that an answer can tell how much of its range was.
+-- The minutes of each hour in which something was observed, from which an answer gets its coverage.
 
--- Notes minutes, each as a number of minutes since 1970. Writes only what is new: of requests at once few wait for
--- each other. The last thing that a request writes, in the order of hours, so that none waits for one that waits for
--- it.
+-- Notes minutes, each as a number of minutes since 1970. Writes only new ones, so that few requests wait for each
+-- other. A request writes them last and in the order of hours, so that requests can't deadlock.
 create or replace function note_observed(environment integer, kind text, observed bigint[]) returns void
 language sql as $$
   with sent as (

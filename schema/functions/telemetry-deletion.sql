@@ -1,7 +1,7 @@
--- The deletion of whole environments. The row in `environments` goes at once, and with it every way to its telemetry
--- and outcomes; no other environment is ever given its key. The rows that bear the key follow piece by piece.
+-- The deletion of whole environments. The row in `environments` is deleted at once. After that nothing finds its
+-- telemetry and outcomes, and its key is never used again. The other rows with the key are deleted in pieces.
 
--- However an environment goes, with its project too, what is stored of it is noted to be deleted.
+-- Notes that the rows of a deleted environment have to be deleted, also when its project is deleted.
 create or replace function note_telemetry_deletion() returns trigger
 language plpgsql as $$
 begin
@@ -14,9 +14,9 @@ after delete on environments for each row
 execute function note_telemetry_deletion();
 
 -- Deletes up to `max_rows` rows of the environment that was deleted longest ago and may still have rows, from every
--- table that has an `environment_key`, so that tables added later are found too. Receivers know a key for 30 s
--- after it is gone, and a cron may just be summing up what they wrote: looks again every 5 minutes, until one after
--- 10 minutes finds nothing. What another call looks at it leaves to that.
+-- table with the column `environment_key`, so that it finds tables added later. Receivers accept a deleted key for 30
+-- s, and a cron may be summing what they wrote. So it looks again every 5 minutes, until it finds nothing 10 minutes
+-- or more after the deletion. Skips environments that another call is working on.
 create or replace function continue_telemetry_deletions(
   instant timestamptz, max_rows integer, out deleted integer, out finished boolean
 )

@@ -1,5 +1,5 @@
--- Quotas of telemetry by project (docs/telemetry.md#quotas). A request asks before it writes and counts what it wrote:
--- beyond a quota a project gets at most what was under way at once.
+-- Quotas of telemetry by project (docs/telemetry.md#quotas). A request checks the quotas before it writes, and counts
+-- after it: a project can exceed a quota only by the requests that run at the same time.
 
 -- The quotas of a project: its own, else those of all projects. By the unique index.
 create or replace function quotas_of(project uuid)
@@ -38,9 +38,9 @@ language sql stable parallel safe as $$
   from jsonb_array_elements_text(batch -> 'keys') with ordinality as listed(name, n)
 $$;
 
--- Checks whether a request has room in the quotas of its project. If so it notes the request's services and attribute
--- keys, and returns how many of them are new. If not it notes nothing, and `beyond` says which quota has no room, and
--- the indexes of the resources or keys that are beyond it. A name costs a look-up, and a write once a day.
+-- Checks whether a request fits into the quotas of its project. If it does, notes the request's services and attribute
+-- keys, and returns how many of them are new. If not, notes nothing, and `beyond` names the quota and the indexes of
+-- the resources or keys beyond it. A name costs one look-up, and one write a day.
 create or replace function admit_telemetry(
   environment integer, batch jsonb, today date, out beyond jsonb, out project uuid, out max_series bigint,
   out series_left bigint, out new_services bigint, out new_keys bigint
@@ -118,7 +118,8 @@ begin
 end
 $$;
 
--- Counts what a request stored. Of the rows that are summed up it takes one that other connections seldom take.
+-- Counts what a request stored. The count is spread over several rows; each connection writes to one that others
+-- seldom use.
 create or replace function count_telemetry(
   environment integer, project uuid, today date, new_bytes bigint, new_series bigint, new_services bigint,
   new_keys bigint
@@ -151,8 +152,8 @@ begin
 end
 $$;
 
--- Corrects the counts of an environment to what its tables hold, after rows of them were deleted. One snapshot: what
--- requests add meanwhile is in neither. Reads the keys of the environment's series and names.
+-- Corrects the counts of an environment after rows were deleted. Reads the keys of the environment's series and names
+-- in the same snapshot as the counts, so rows that requests add meanwhile are in neither.
 create or replace function recount_telemetry(environment integer) returns void
 language sql as $$
   insert into telemetry_counts as c (environment_key, slot, series, services, attribute_keys)

@@ -1,5 +1,5 @@
--- The last minutes' receipts, summed up once nobody asks for a rate of them. Connections and receipts together say
--- what came last.
+-- The receipts of the last minutes. They are summed into connections when rates no longer need them. Connections and
+-- receipts together say what came last.
 
 -- Sums up to `max_rows` receipts that are over 10 minutes old, environment by environment along their index. Those of
 -- a deleted environment are only deleted. While another call runs it does nothing.

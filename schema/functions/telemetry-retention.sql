@@ -2,9 +2,9 @@
 -- Days that no environment keeps are dropped as partitions, the rest row by row, in bounded pieces: the next run goes
 -- on where one ended.
 
--- Tables of telemetry whose rows end by time, from the catalogue: a new one has `environment_key` and one of these
--- columns, the first of them counts, and is named for its signal; if partitioned, by `day`. `last_day` is of what
--- rows refer to, and is kept until none can.
+-- The tables of telemetry whose rows expire, from the catalogue. A new table needs `environment_key`, one of these
+-- columns (the first one counts), and a name that begins with its signal; a partitioned one is partitioned by `day`.
+-- `last_day` is a column of tables that rows refer to; these are kept until no row can refer to them.
 create or replace view telemetry_tables as
 select distinct on (c.oid) c.oid::regclass as name,
   timed.attname as column_name, c.relkind = 'p' as is_partitioned,
@@ -22,8 +22,7 @@ where c.relkind in ('r', 'p')
   and c.relnamespace = (select relnamespace from pg_class where oid = 'environments'::regclass)
 order by c.oid, array_position(array['day', 'last_day', 'minute', 'hour'], timed.attname::text);
 
--- How many whole days an environment keeps what a table holds. What refers to others has a time of at most a day
--- ahead of them.
+-- How many whole days an environment keeps the rows of a table. Rows that refer to others are at most a day newer.
 create or replace function telemetry_kept_days(target telemetry_tables, environment environments) returns integer
 language sql stable as $$
   select case (
@@ -52,9 +51,9 @@ language sql stable as $$
   select substring(pg_get_expr(relpartbound, oid) from 'TO \(''([0-9-]+)')::date from pg_class where oid = partition
 $$;
 
--- Drops of each table the oldest day that no environment keeps, unless its locks aren't to be had at once, or
--- something that came late is being written into such days (ensure_telemetry_day); whether any was dropped. Asks the
--- catalogue, and reads all environments for the longest retention: 3 ms of 20,000.
+-- Drops the oldest day of each table that no environment keeps; returns whether any was dropped. Skips a day that
+-- can't be locked at once, or into which late rows are being written (ensure_telemetry_day). Reads the catalogue, and
+-- all environments for the longest retention: 3 ms for 20,000.
 create or replace function drop_telemetry_days(instant timestamptz) returns boolean
 language plpgsql as $$
 declare
@@ -119,10 +118,9 @@ begin
 end
 $$;
 
--- Deletes up to `max_rows` rows that environments no longer keep, and looks at up to 1000 environments, each once a
--- day. `environments.expired_on` says which are done, so that each call goes on where the one before it ended. An
--- environment without expired rows costs a probe a table, and a count of its series. While another call runs it does
--- nothing.
+-- Deletes up to `max_rows` expired rows of up to 1000 environments, each once a day. `environments.expired_on` says
+-- which are done, so each call continues the one before. An environment without expired rows costs one probe per table
+-- and a count of its series. Does nothing while another call runs.
 create or replace function expire_telemetry(
   instant timestamptz, max_rows integer, out deleted integer, out finished boolean
 )
@@ -130,7 +128,7 @@ language plpgsql as $$
 declare
   today constant date := (trusted_instant(instant) at time zone 'UTC')::date;
   max_environments constant integer := 1000;
-  -- Of services and errors that didn't come again.
+  -- Rows of services and errors that were last seen before the retention.
   remembered constant timestamptz := trusted_instant(instant) - interval '90 days';
   looked_at integer := 0;
   targets telemetry_tables[];
@@ -168,7 +166,7 @@ begin
     deleted := deleted + delete_some(
       'telemetry_errors', environment.key, format('at < %L', remembered), max_rows - deleted, 'environment_key'
     );
-    -- With as many as may be deleted, more of the environment may be left: the next call sees.
+    -- If `max_rows` were deleted, the environment may have more: the next call deletes them.
     if deleted >= max_rows then
       finished := false;
       return;

@@ -1,5 +1,5 @@
--- Buckets of a duration: 8 to each doubling, so that the middle of one is within 4.5 % of all that it holds. 0: below
--- 1 ns.
+-- The bucket of a duration. A doubling has 8 buckets, so the middle of a bucket is within 4.5 % of its values. Bucket
+-- 0 is below 1 ns.
 create or replace function latency_bucket(duration_nano bigint) returns smallint
 language sql immutable parallel safe as $$
   select case

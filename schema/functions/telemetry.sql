@@ -24,9 +24,8 @@ language sql immutable parallel safe as $$
   select date '1970-01-01' + (nano / 86400000000000)::integer
 $$;
 
--- Ids of the resources that are asked for, by service and by attributes (`terms` as find_traces has them); null asks
--- for any. By otlp_resources_service: PL/pgSQL plans it for what is asked. Without a service it reads all of the
--- environment's.
+-- The ids of the resources with a service and attributes (`terms` as in find_traces); null matches any. Uses
+-- otlp_resources_service; PL/pgSQL plans it per call. Without a service it reads all resources of the environment.
 create or replace function resources_asked_for(environment integer, by_service text, terms text[]) returns bigint[]
 language plpgsql stable as $$
 begin
@@ -42,16 +41,17 @@ begin
 end
 $$;
 
--- Makes the partition of a day, unless it is there. Attached, since making it in place would wait for all writers.
--- Whoever waited for a lock asks the catalogue's rows: to_regclass goes on answering what it answered before.
+-- Makes the partition of a day, unless it exists. It is made as a table and then attached, because creating it
+-- directly would wait for all writers. After waiting for a lock it reads the catalogue's rows, since to_regclass
+-- would still give its earlier answer.
 create or replace function ensure_telemetry_day(parent text, day date) returns void
 language plpgsql as $$
 declare
   partition constant text := parent || '_' || to_char(day, 'YYYYMMDD');
   schema constant oid := (select relnamespace from pg_class where oid = parent::regclass);
 begin
-  -- Days that nobody keeps are dropped (schema/functions/telemetry-retention.sql): what came late keeps its own until
-  -- it is written.
+  -- Days that nobody keeps are dropped (schema/functions/telemetry-retention.sql). This lock keeps the day until the
+  -- late rows are written.
   if day < (now() at time zone 'UTC')::date - 1 then
     perform pg_advisory_xact_lock_shared(hashtextextended('old days of ' || parent, 0));
   elsif to_regclass(partition) is not null then
@@ -60,7 +60,7 @@ begin
   if exists (select from pg_class where relname = partition and relnamespace = schema) then
     return;
   end if;
-  -- It has the rights of the owner (with-owners-rights.sql), so it takes no other table.
+  -- It runs with the owner's rights (with-owners-rights.sql), so it accepts no other table.
   if parent <> all (array['spans', 'logs', 'metric_points', 'metric_minutes', 'metric_hours']) then
     raise 'not a table of telemetry: %', parent;
   end if;

@@ -1,7 +1,7 @@
--- When values of the dictionaries go. Each has the UTC days between which something names it: the fold widens them, at
--- most once a day and value. Retention deletes values whose last day is over. Of values that a deleted visitor or
--- import named, a search finds out whether anything else names them. Values are deleted under their site's lock, under
--- which the fold looks them up and uses them.
+-- The deletion of dictionary values. Each value has the first and last UTC day of the rows that use it; the fold
+-- widens these days, at most once per day and value. Retention deletes values whose last day has expired. For values
+-- that a deleted visitor or import used, a search finds out whether anything else uses them. Values are deleted under
+-- their site's lock, under which the fold looks them up and uses them.
 
 -- Widens the days of the values that events name.
 create or replace function raise_values(fresh events[]) returns void
@@ -57,7 +57,7 @@ begin
 end
 $$;
 
--- Gives ids to those of a site's texts that have none, and widens the days of the others. Needs the site's lock.
+-- Gives ids to the texts of a site that have none, and widens the days of the others. Needs the site's lock.
 create or replace function name_texts(of_site integer, texts text[], first_days date[], last_days date[]) returns void
 language sql as $$
   insert into site_texts as known (site_key, id, value, first_day, last_day)
@@ -78,7 +78,7 @@ language sql as $$
   where excluded.first_day < known.first_day or excluded.last_day > known.last_day
 $$;
 
--- Deletes those of a site's values that meet a condition; how many. Their ids aren't given again. Needs the site's
+-- Deletes the values of a site that meet a condition; returns how many. Their ids aren't used again. Needs the site's
 -- lock.
 create or replace function delete_values(of_site integer, of_dictionary text, ids integer[], condition text)
 returns integer
@@ -108,9 +108,9 @@ begin
 end
 $$;
 
--- Up to `most` ids of a site's values that nothing from `kept_day` on names; null if there are none. A text must also
--- be in no entry of the other dictionaries, so the entries that nothing names must be gone first. Scans the site's
--- dictionary, and for texts the others too.
+-- Up to `most` ids of a site's values that nothing from `kept_day` on uses; null if there are none. A text must also
+-- be in no entry of the other dictionaries, so unused entries must be deleted first. Scans the site's dictionary, and
+-- for texts the others too.
 create or replace function expired_values(of_site integer, of_dictionary text, kept_day date, most integer)
 returns integer[]
 language plpgsql stable set jit = off as $$
@@ -141,9 +141,9 @@ begin
 end
 $$;
 
--- Deletes up to `max_rows` values that nothing names after `expire_visits` was done with their sites: those of one
--- dictionary of one site, found before its lock is taken. `sites.values_kept_from` says which sites are done. While
--- another call runs it does nothing.
+-- Deletes up to `max_rows` unused values of sites that `expire_visits` is done with. A call takes one dictionary of
+-- one site, and finds the values before it locks the site. `sites.values_kept_from` says which sites are done. Does
+-- nothing while another call runs.
 create or replace function expire_values(max_rows integer, out deleted integer, out finished boolean)
 language plpgsql as $$
 declare
@@ -181,7 +181,7 @@ begin
 end
 $$;
 
--- Has it searched whether anything names these values of a site, beside what was deleted. Needs the site's lock.
+-- Asks for a search whether anything that wasn't deleted uses these values of a site. Needs the site's lock.
 create or replace function doubt_values(of_site integer, of_dictionary text, ids integer[]) returns void
 language plpgsql set enable_seqscan = off as $$
 begin
@@ -206,7 +206,7 @@ begin
 end
 $$;
 
--- Ends the search for values of a site: those that something names, `ids`, and those that came again meanwhile. Needs
+-- Ends the search for the values `ids` of a site, which something uses, and for those that came again meanwhile. Needs
 -- the site's lock.
 create or replace function keep_values(of_site integer, of_dictionary text, ids integer[]) returns void
 language plpgsql set enable_seqscan = off as $$
@@ -228,7 +228,8 @@ begin
 end
 $$;
 
--- The values that visits of a site name whose quarter of an hour is in [since, before), by `visits_quarters`.
+-- The values that visits of a site use, for visits whose quarter of an hour is in [since, before), by
+-- `visits_quarters`.
 create or replace function named_by_visits(of_site integer, since timestamptz, before timestamptz)
 returns table (dictionary text, id integer)
 language sql stable set jit = off as $$
@@ -255,8 +256,8 @@ language sql stable set jit = off as $$
   from part cross join lateral texts_of_visit(consent_page, entry_page, later_pages, custom_events)
 $$;
 
--- What else may name values since an instant: visits of over a day, by `visits_long`, raw events, by `events_time`,
--- and imported days.
+-- Other rows that may use values since an instant: visits of over a day, by `visits_long`, raw events, by
+-- `events_time`, and imported days.
 create or replace function named_elsewhere(of_site integer, since timestamptz)
 returns table (dictionary text, id integer)
 language sql stable set jit = off as $$
@@ -292,7 +293,7 @@ language sql stable set jit = off as $$
   where d.site_key = of_site and d.starts_at >= since - interval '1 day'
 $$;
 
--- Takes pages out of a site's sums by page.
+-- Removes pages from a site's sums by page.
 create or replace function take_out_pages(of_site integer, pages integer[]) returns void
 language plpgsql set enable_seqscan = off set jit = off as $$
 begin
@@ -324,8 +325,8 @@ begin
       select
         coalesce(array_agg(s.path_id order by n), '{}'),
         coalesce(array_agg(s.bin order by n), '{}'),
-        coalesce(array_agg(s.told order by n), '{}')
-      from unnest(v.bin_path, v.bin, v.told) with ordinality as s(path_id, bin, told, n)
+        coalesce(array_agg(s.times order by n), '{}')
+      from unnest(v.bin_path, v.bin, v.told) with ordinality as s(path_id, bin, times, n)
       where s.path_id <> all (pages)
     ),
     (band_path, band, band_first, band_told) = (
@@ -333,11 +334,11 @@ begin
         coalesce(array_agg(b.path_id order by n), '{}'),
         coalesce(array_agg(b.band order by n), '{}'),
         coalesce(array_agg((b.first - b.before)::smallint order by n), '{}'),
-        coalesce(array_agg(b.told order by n), '{}')
+        coalesce(array_agg(b.times order by n), '{}')
       from (
         select
           s.*,
-          -- The number of bins that are taken out before the band.
+          -- The number of bins that are removed before the band.
           coalesce(
             sum(next - first) filter (where s.path_id = any (pages)) over (
               order by n rows between unbounded preceding and 1 preceding
@@ -347,7 +348,7 @@ begin
         from (
           select *, lead(first, 1, cardinality(v.bin) + 1) over (order by n) as next
           from unnest(v.band_path, v.band, v.band_first, v.band_told) with ordinality as u(
-            path_id, band, first, told, n
+            path_id, band, first, times, n
           )
         ) s
       ) b
@@ -376,7 +377,7 @@ begin
 end
 $$;
 
--- Those of the values that something else than a visit names, from `since` on.
+-- The values that something other than a visit uses, from `since` on.
 create or replace function named_without_visits(of_site integer, since timestamptz, unnamed erased_values[])
 returns erased_values[]
 language plpgsql stable as $$
@@ -391,7 +392,7 @@ begin
 end
 $$;
 
--- The texts that only the entries among the values have, and that go with them.
+-- The texts that only the given entries use, which are deleted with them.
 create or replace function texts_of_entries(of_site integer, unnamed erased_values[]) returns integer[]
 language plpgsql stable as $$
 begin
@@ -410,8 +411,8 @@ begin
 end
 $$;
 
--- Ends a search: keeps the values that are named, and deletes those that nothing names; returns how many. Leaves out
--- values that were doubted again during the search: what was deleted meanwhile may have been what named them.
+-- Ends a search: keeps the values that are used, and deletes the others; returns how many. Leaves out values for which
+-- another search was asked meanwhile: rows that were deleted since may be those that used them.
 create or replace function settle_values(
   of_site integer, searched erased_values[], named erased_values[], unnamed erased_values[], freed integer[],
   since timestamptz, instant timestamptz
@@ -454,12 +455,12 @@ begin
 end
 $$;
 
--- Searches on for one site whether anything names the values that were named by what was deleted: among the visits
--- before those that were searched, up to `max_rows` and the rest of their quarter of an hour. From the latest to the
--- earliest, since a late event may join visits, and the hits of both are then of the earlier one. The site's lock is
--- taken when it is known; what was deleted meanwhile has its values searched anew. A page that no visit names goes
--- from the sums by page too: nobody else's view was among them, unless it was beyond the 500 of a visit. Texts wait
--- for the entries that have them. While another call runs it does nothing.
+-- Continues the search of one site: whether anything uses the values of deleted rows. Reads up to `max_rows` more
+-- visits and the rest of their quarter of an hour, from the latest to the earliest, because a late event may join two
+-- visits into the earlier one. Locks the site when the answer is known; rows that were deleted meanwhile have their
+-- values searched again. A page that no visit uses is also removed from the sums by page: only page views beyond the
+-- 500 of a visit could still be in them. Texts wait for the entries that use them. Does nothing while another call
+-- runs.
 create or replace function search_values(
   instant timestamptz, max_visits integer, out deleted integer, out finished boolean
 )
@@ -500,7 +501,7 @@ begin
   into named
   from unnest(searched) s join named_by_visits(of_site, since, before) using (dictionary, id);
 
-  -- Those that no visit names, if all were searched that may.
+  -- The values that no visit uses, if all visits that may use them were searched.
   select array_agg(s), min(s.first_day)::timestamp at time zone 'UTC'
   into unnamed, unnamed_since
   from unnest(searched) s left join unnest(named) n using (dictionary, id)

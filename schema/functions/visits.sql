@@ -1,5 +1,5 @@
--- Whether somebody was on the site: custom events that a server sent show nobody by themselves. At tier 1 only page
--- views do.
+-- Returns whether an event shows that somebody was on the site. A custom event from a server doesn't. At tier 1 only a
+-- page view does.
 create or replace function is_seen(
   counted boolean, continued boolean, entry_page integer, custom_events integer[], consent_page integer
 )
@@ -8,14 +8,15 @@ language sql immutable parallel safe as $$
   select counted or entry_page is not null or (continued and custom_events is not null) or consent_page is not null
 $$;
 
--- The last release's code calls it, and knows no page of consent.
+-- For the code of the last release, which has no page of consent.
 create or replace function is_seen(counted boolean, continued boolean, entry_page integer, custom_events integer[])
 returns boolean
 language sql immutable parallel safe as $$
   select is_seen(counted, continued, entry_page, custom_events, null)
 $$;
 
--- Whether a visit has no second page view and no interaction. Custom events that are none say so in their data.
+-- Returns whether a visit has no second page view and no interaction. A custom event that isn't an interaction says so
+-- in its data.
 create or replace function is_bounce(later_pages integer[], custom_events integer[], event_data jsonb) returns boolean
 language sql immutable parallel safe as $$
   select later_pages is null
@@ -25,13 +26,13 @@ language sql immutable parallel safe as $$
     )
 $$;
 
--- The instant so long after a visit began.
+-- The instant at these milliseconds after the visit's beginning.
 create or replace function visit_time(started_at timestamptz, ms integer) returns timestamptz
 language sql stable parallel safe as $$
   select started_at + coalesce(ms, 0) * interval '1 millisecond'
 $$;
 
--- Milliseconds as columns hold them: at most 24.8 days. Null stays null.
+-- Milliseconds limited to the range of their column, 24.8 days. Null stays null.
 create or replace function most_ms(ms bigint) returns integer
 language sql immutable parallel safe as $$
   select case when ms > 2147483647 then 2147483647 else ms end::integer
@@ -43,7 +44,7 @@ language sql immutable parallel safe as $$
   select most_ms(round(extract(epoch from later - earlier) * 1000)::bigint)
 $$;
 
--- No visit is looked for that began so long before: `duration_ms` holds little more.
+-- The longest time before an event in which its visit is searched. `duration_ms` can't hold much more.
 create or replace function longest_visit() returns interval
 language sql immutable parallel safe as $$
   select interval '24 days'
@@ -61,15 +62,15 @@ language sql immutable parallel safe as $$
   select 32768
 $$;
 
--- The pairs of visits.later_pages and visits.custom_events as rows. `offset 0` keeps the concatenation apart: it
--- unpacks what is stored once, and not once for each element.
+-- The pairs of visits.later_pages and visits.custom_events as rows. `offset 0` keeps the planner from merging the
+-- concatenation into the caller: the stored array is then unpacked once, not once for each element.
 create or replace function hits_of(pairs integer[]) returns table (ms integer, text_id integer)
 language sql immutable parallel safe rows 3 as $$
   select flat[n], flat[n + 1]
   from (select pairs || '{}' offset 0) as p(flat), generate_series(1, cardinality(flat), 2) as n
 $$;
 
--- The custom events of a visit with what they brought.
+-- The custom events of a visit with their properties and revenue.
 create or replace function events_of(pairs integer[], event_data jsonb)
 returns table (ms integer, text_id integer, data jsonb)
 language sql immutable parallel safe rows 3 as $$
@@ -97,14 +98,14 @@ language sql immutable parallel safe rows 4 as $$
   from hits_of(custom_events)
 $$;
 
--- The page views of a visit that brought properties, with these.
+-- The page views of a visit that have properties, with these.
 create or replace function page_data_of(page_data jsonb) returns table (ms integer, data jsonb)
 language sql immutable parallel safe rows 3 as $$
   select (page.data ->> 'ms')::integer, page.data - 'ms' from jsonb_array_elements(page_data) as page(data)
 $$;
 
--- Makes the partition of `events` (a UTC day), `visits` or `associations` (a UTC month) that holds the instant, unless
--- it is there.
+-- Makes the partition of `events` (a UTC day), `visits` or `associations` (a UTC month) for the instant, unless it
+-- exists.
 create or replace function ensure_partition(parent text, instant timestamptz) returns void
 language plpgsql as $$
 declare
@@ -124,7 +125,7 @@ begin
     return;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('partition ' || parent, 0));
-  -- Each further event of a visit leaves a dead row, whose room the next visits are to have.
+  -- Each further event of a visit leaves a dead row; the next visits reuse its room.
   execute format(
     'create table if not exists %I partition of %I for values from (%L) to (%L) %s',
     partition, parent, lower_bound, upper_bound,

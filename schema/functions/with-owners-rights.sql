@@ -1,7 +1,7 @@
--- Functions that run with the rights of the owner: they make, drop or empty partitions, or delete what other
--- functions store. Each takes an id or an instant, and nothing that could name any table. What is deleted or tried
--- again by time goes by `trusted_instant` (retention.sql). schema/roles.sql says who may call them. The last three
--- are of triggers. This file is the last one, since it changes what the others make.
+-- Functions that run with the owner's rights: they make, drop or empty partitions, or delete rows that other functions
+-- store. Each takes an id or an instant, and no argument that could name a table. Those that delete or try again by
+-- time use `trusted_instant` (retention.sql). schema/roles.sql says who may call them. The last three belong to
+-- triggers. This file is the last one, since it changes functions of the others.
 do $$
 declare
   signature text;

@@ -29,7 +29,7 @@ export interface AccountOptions {
   args: readonly string[];
   /** Undefined: the keys aren't known here. */
   authKeys?: AuthKeys | undefined;
-  /** The service's address, with which links begin. Empty: links are told from their path on. */
+  /** The service's address, with which links begin. Empty: links begin with their path. */
   publicUrl: string;
 }
 
@@ -103,8 +103,8 @@ async function encryptAnew(ctx: OperatorContext, keys: AuthKeys | undefined): Pr
   if (keys?.previous === undefined)
     throw new UsageError('Set AUTH_KEY, and AUTH_KEY_OLD to the key before it.');
   const { renewed, current, lost } = await renewSecondFactors(ctx, keys);
-  const told = `${renewed} second factors encrypted anew, ${current} had the new key already`;
-  return lost === 0 ? told : `${told}; ${lost} are opened by neither key`;
+  const summary = `${renewed} second factors encrypted anew, ${current} had the new key already`;
+  return lost === 0 ? summary : `${summary}; ${lost} are opened by neither key`;
 }
 
 /** With a link the person chooses a password, also where the service sends no mail. */

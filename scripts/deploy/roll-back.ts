@@ -52,13 +52,13 @@ export async function rollBack({ provider, workers, force, dryRun, tell }: Rollb
     );
   for (const [index, { worker, target }] of moves.entries()) {
     if (target === undefined) continue;
-    const place = `${index + 1}/${moves.length} ${worker}: ${target.label ?? target.version}`;
-    if (dryRun) tell(`${place} (not done: --dry-run)`);
+    const progress = `${index + 1}/${moves.length} ${worker}: ${target.label ?? target.version}`;
+    if (dryRun) tell(`${progress} (not done: --dry-run)`);
     else {
       await provider
         .deployVersion(worker, target.version, target.label ?? `rolled back from ${label}`, force)
         .catch(explain(worker, force));
-      tell(`${place} runs again`);
+      tell(`${progress} runs again`);
     }
   }
 }

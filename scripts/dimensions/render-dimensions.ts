@@ -25,7 +25,7 @@ const lines = (parts: readonly string[], between: string) => parts.join(`${betwe
 export const renderDimensions =
   (): string => `-- Written by \`npm run generate\` from lib/visits/dimensions.ts and lib/visits/session-gap.ts.
 
--- A visit ends where so long passes without an event.
+-- The session gap: a visit ends after this time without an event.
 create or replace function session_gap() returns interval
 language sql immutable parallel safe as $$ select interval '${SESSION_GAP_MINUTES} minutes' $$;
 
@@ -207,10 +207,10 @@ ${lines(
 )}
       else b.event
     end
-    order by b.place
+    order by b.position
   )
   into limited
-  from jsonb_array_elements(batch) with ordinality as b(event, place)
+  from jsonb_array_elements(batch) with ordinality as b(event, position)
   left join sites on sites.id = (b.event ->> 'siteId')::uuid
   cross join lateral (values (sites.key, ${dictionary}_key(b.event, ${FIRST_DOMAIN}))) as d(site_key, value);
   return coalesce(admit_${dictionary}s(limited), limited);

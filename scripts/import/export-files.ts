@@ -19,11 +19,11 @@ export async function openExportFiles(paths: readonly string[]): Promise<ExportF
   const files: ExportFile[] = [];
   for (const path of paths) files.push(...(await filesOf(path)));
   const [first = basename(paths[0] ?? '')] = paths.map((path) => basename(path));
-  const place = { file: tellName(first) };
-  if (files.length === 0) throw new ImportProblem(place, 'has no CSV file');
-  if (files.length > MAX_FILES) throw new ImportProblem(place, `has more than ${MAX_FILES} CSV files`);
+  const location = { file: tellName(first) };
+  if (files.length === 0) throw new ImportProblem(location, 'has no CSV file');
+  if (files.length > MAX_FILES) throw new ImportProblem(location, `has more than ${MAX_FILES} CSV files`);
   if (files.reduce((sum, { size }) => sum + size, 0) > MAX_BYTES)
-    throw new ImportProblem(place, `has more than ${MAX_BYTES / 1024 ** 3} GiB`);
+    throw new ImportProblem(location, `has more than ${MAX_BYTES / 1024 ** 3} GiB`);
   return files;
 }
 

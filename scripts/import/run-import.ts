@@ -33,10 +33,10 @@ export async function runImport(target: ImportTarget, run: ImportRun): Promise<s
   try {
     const read = await readExport(target, room, { ...run, files, progress });
     rows = read.data.rows;
-    const told = describe(read, room);
-    if (run.dryRun) return `${told}\nNothing was written: this was a dry run.`;
+    const summary = describe(read, room);
+    if (run.dryRun) return `${summary}\nNothing was written: this was a dry run.`;
     const { id } = await sendImport(target, read.data, progress.onWritten);
-    return `${told}\nImported as ${id}. To undo it: npm run import -- --undo --site ${run.siteId} --import ${id}`;
+    return `${summary}\nImported as ${id}. To undo it: npm run import -- --undo --site ${run.siteId} --import ${id}`;
   } finally {
     progress.done();
   }

@@ -7,13 +7,13 @@ export function renderPublicLists(lists: PublicLists, origins: readonly Origin[]
     ({ repository, commit, date, licence }) =>
       ` * - https://github.com/${repository} at ${commit} (${date}), ${licence}\n`,
   );
-  const told =
+  const sourceLines =
     origins.length === 0
       ? ' * Nothing yet: our own lists stand alone.\n'
       : ` * Trimmed from:\n${sources.join('')}`;
   return `/**
  * Written by \`npm run lists\`: what our own lists lack of public ones.
-${told} */
+${sourceLines} */
 import type { PublicLists } from './public-lists.ts';
 
 export const PUBLIC_LISTS: PublicLists = ${JSON.stringify(lists, null, 2)};

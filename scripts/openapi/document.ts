@@ -27,8 +27,8 @@ export function buildDocument(
   const operations = routes.map((route) => operationOf(route, named, service));
   const shared = shareRepeated(operations);
   for (const [index, { method, path }] of routes.entries()) {
-    const place = openapiPath(path);
-    paths[place] = { ...paths[place], [method.toLowerCase()]: operations[index] ?? {} };
+    const template = openapiPath(path);
+    paths[template] = { ...paths[template], [method.toLowerCase()]: operations[index] ?? {} };
   }
   return {
     openapi: '3.1.0',

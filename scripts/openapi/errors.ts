@@ -21,8 +21,8 @@ export function errorsOf(route: RouteContract, service: Service): Map<number, st
   if (isLimited(route)) codes.add('RATE_LIMITED');
   const byStatus = new Map<number, string[]>();
   for (const code of [...codes].sort()) {
-    const told = service.codesOf(code, route);
-    byStatus.set(statusOf(code), [...(byStatus.get(statusOf(code)) ?? []), ...told]);
+    const wireCodes = service.codesOf(code, route);
+    byStatus.set(statusOf(code), [...(byStatus.get(statusOf(code)) ?? []), ...wireCodes]);
   }
   return new Map([...byStatus].sort(([a], [b]) => a - b));
 }

@@ -23,37 +23,39 @@ export function renderClient(source: object): string {
     ([name, schema]) => `export type ${name} = ${typeOf(schema)};`,
   );
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, told]) => renderOperation(document, { path, method, told })),
+    Object.entries(methods).flatMap(([method, operation]) =>
+      renderOperation(document, { path, method, operation }),
+    ),
   );
   return [HEADER, ...types, '', ...operations, ''].join('\n');
 }
 
 function renderOperation(
   document: Document,
-  { path, method, told }: { path: string; method: string; told: Json },
+  { path, method, operation }: { path: string; method: string; operation: Json },
 ): string[] {
-  const output = answerOf(document, told);
+  const output = answerOf(document, operation);
   if (output === undefined) return [];
-  const parameters = ((told.parameters ?? []) as Json[])
+  const parameters = ((operation.parameters ?? []) as Json[])
     .map((parameter) => resolve(document, parameter) as unknown as Parameter)
     .filter((parameter) => parameter.in !== 'header');
   const fields = parameters.map(
     ({ name, required, schema }) => `${quoted(name)}${required === true ? '' : '?'}: ${typeOf(schema)}`,
   );
-  const body = resolve(document, (told.requestBody ?? {}) as Json);
+  const body = resolve(document, (operation.requestBody ?? {}) as Json);
   const bodySchema = jsonSchemaOf(body);
   const input = [fields.length > 0 || bodySchema === undefined ? `{ ${fields.join('; ')} }` : '']
     .concat(bodySchema === undefined ? [] : typeOf(bodySchema))
     .filter((part) => part !== '')
     .join(' & ');
   return [
-    `export const ${told.operationId} = /* @__PURE__ */ operation<${input}, ${output}>('${method.toUpperCase()}', '${path}');`,
+    `export const ${operation.operationId} = /* @__PURE__ */ operation<${input}, ${output}>('${method.toUpperCase()}', '${path}');`,
   ];
 }
 
 /** The type of the first answer of success, `void` if it has no body; undefined if the operation doesn't answer JSON. */
-function answerOf(document: Document, told: Json): string | undefined {
-  const answers = Object.entries((told.responses ?? {}) as Record<string, Json>).filter(([status]) =>
+function answerOf(document: Document, operation: Json): string | undefined {
+  const answers = Object.entries((operation.responses ?? {}) as Record<string, Json>).filter(([status]) =>
     status.startsWith('2'),
   );
   const bodies = answers.map(([, answer]) => resolve(document, answer));

@@ -55,9 +55,7 @@ export async function runSetup(ctx: SetupContext, options: SetupOptions): Promis
   const save = (): Promise<void> => writeSetupFile(file, options.stateFile);
   file.answers = await collectAnswers({ ...ctx, given: options.given, kept: file.answers });
   await save();
-  ctx.tell(
-    `Answers and keys are kept in ${options.stateFile}, which only you may read. Keep a copy in a safe place.`,
-  );
+  ctx.tell(`Answers and keys are kept in ${options.stateFile}, which only you may read. Keep a safe copy.`);
   const provider = await openOwnAccount(ctx, file);
   const addresses = await findAddresses(provider, file);
   file.addresses = { PUBLIC_URL: urlOf(addresses.main), CONTENT_URL: urlOf(addresses.content) };

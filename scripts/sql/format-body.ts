@@ -126,7 +126,7 @@ function formatExpression(before: string, expression: string, after: string, dep
   return after === ' then' ? [...lines, `${pad(depth)}then`] : withEnd(lines, after);
 }
 
-/** Formats an expression like a `select` list and puts another word, `longer` columns longer, in place of `select`. */
+/** Formats an expression like a `select` list and puts another word, `longer` columns longer, instead of `select`. */
 function formatSelect(word: string, expression: string, longer: number, depth: number): string[] {
   const [first = '', ...others] = formatQuery(`select ${expression}`, { indent: depth * 2 + longer }).map(
     (line) => line.slice(longer),

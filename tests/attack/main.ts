@@ -43,13 +43,13 @@ async function main(options: AttackOptions): Promise<void> {
     if (begun !== undefined) console.error(`continues after ${begun.sent} requests`);
     const { state, ...limits } = options;
     console.error(`seed ${options.seed}; the bystander works alone for ${QUIET_SECONDS} s ...`);
-    const told = await attackService(stack, {
+    const result = await attackService(stack, {
       ...{ ...limits, kinds, begun, logged, quietSeconds: QUIET_SECONDS },
       ...(state !== undefined && { onBatch: (progress) => writeProgress(state, progress) }),
     });
-    report(told);
+    report(result);
     reportLog(logged);
-    const { faults } = told;
+    const { faults } = result;
     for (const fault of faults.slice(0, SHOWN)) console.error(`\n${fault}`);
     if (faults.length > 0) throw new Error(`${faults.length} faults (seed ${options.seed})`);
     console.log(`\nno fault (seed ${options.seed})`);
@@ -60,7 +60,7 @@ async function main(options: AttackOptions): Promise<void> {
   }
 }
 
-/** What stands in a line of the log without its ids, numbers and places in the code. */
+/** What stands in a line of the log without its ids, numbers and lines of code. */
 const kindOf = (line: string): string =>
   /^(\w+).*?"event":"([^"]+)"/.exec(line)?.slice(1).join(' ') +
   [...line.matchAll(/"message":"([^"]*)"/g)]

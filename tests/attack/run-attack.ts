@@ -127,11 +127,11 @@ export async function runAttack(stack: Stack, run: AttackRun): Promise<Attack> {
       attack.tenants += 1;
       attack.accountsMade += 1;
       const attacker = { ...account, other, tracked: run.tracked, cursors };
-      for (const [place, { name, attempt }] of drawBatch(run.kinds, attacker, run.seed, batch).entries()) {
+      for (const [index, { name, attempt }] of drawBatch(run.kinds, attacker, run.seed, batch).entries()) {
         const { copies = 1 } = attempt;
         await run.pace.turn(copies);
         if (isOver()) return;
-        const address = attempt.address ?? addressOf(batch * BATCH + place);
+        const address = attempt.address ?? addressOf(batch * BATCH + index);
         await Promise.all(Array.from({ length: copies }, () => send(stack, name, attempt, address, attack)));
       }
       running.delete(batch);

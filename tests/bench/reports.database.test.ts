@@ -32,14 +32,14 @@ test('set by set or folded, visits and rollups are the same, and follow from eac
   expect(await storedRollups(folded().sql, byFold.siteId)).toEqual(rollups);
   expect(bySet.events).toBe(byFold.events);
 
-  const told = await measuresOf(stored().sql, bySet);
-  expect(told.engagement).toHaveLength(100);
-  expect(told.vitals[0]).toMatchObject({
+  const measures = await measuresOf(stored().sql, bySet);
+  expect(measures.engagement).toHaveLength(100);
+  expect(measures.vitals[0]).toMatchObject({
     lcp: expect.any(Number),
     inp: expect.any(Number),
     cls: expect.any(Number),
   });
-  expect(await measuresOf(folded().sql, byFold)).toEqual(told);
+  expect(await measuresOf(folded().sql, byFold)).toEqual(measures);
 }, 300_000);
 
 /** The reports of attention and vitals. Also checks that some of their days are summed. */

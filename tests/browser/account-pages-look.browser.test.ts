@@ -25,14 +25,14 @@ async function linksIn(language: Language): Promise<string[]> {
   return ['/sign-in#', CONFIRM_LINK, RESET_LINK, link].map((path) => path.replace('#', `?lang=${language}#`));
 }
 
-/** Shows a view as the script does, with an error in each place for errors. */
+/** Shows a view as the script does, with an error in each element for errors. */
 const reveal = (page: Page, name: string) =>
   page.evaluate((name) => {
     for (const view of document.querySelectorAll<HTMLElement>('[data-view]'))
       view.hidden = view.dataset.view !== name;
     for (const wrong of document.querySelectorAll('.wrong')) wrong.textContent = 'Wrong';
-    for (const place of document.querySelectorAll('[data-fill]'))
-      place.textContent = 'ana.de-sousa@example.com';
+    for (const element of document.querySelectorAll('[data-fill]'))
+      element.textContent = 'ana.de-sousa@example.com';
   }, name);
 
 const viewsOf = (page: Page): Promise<View[]> =>
@@ -170,7 +170,7 @@ test('the language changes without losing what follows the #, and links keep it'
   await expect.poll(heading).toBe(WORDS.es.views.forgot.title);
 });
 
-test('by the keyboard alone: up, out and in, each place shown', async () => {
+test('by the keyboard alone: up, out and in, each step shown', async () => {
   const { page, heading } = await open('/sign-in');
   const focused = () =>
     page.evaluate(() => {
@@ -216,17 +216,18 @@ test('by the keyboard alone: up, out and in, each place shown', async () => {
   await expect.poll(heading).toBe(en.views.unconfirmed.title);
 });
 
-test('every field has a label and is told what is wrong with it; errors are read out', async () => {
+test('every field has a label and a description of its error; errors are read out', async () => {
   for (const link of await linksIn('en')) {
     const { page } = await open(link);
     const fields = await page.evaluate(() =>
       [...document.querySelectorAll('input')].map(({ id, labels, ariaDescribedByElements }) => ({
         id,
         label: labels?.[0]?.textContent ?? '',
-        told: ariaDescribedByElements?.at(-1)?.id,
+        described: ariaDescribedByElements?.at(-1)?.id,
       })),
     );
-    for (const { id, label, told } of fields) expect([label !== '', told]).toEqual([true, `${id}-wrong`]);
+    for (const { id, label, described } of fields)
+      expect([label !== '', described]).toEqual([true, `${id}-wrong`]);
     const [forms, alerts] = await page.evaluate(() => [
       document.forms.length,
       document.querySelectorAll('form > [role=alert]').length,

@@ -119,7 +119,7 @@ const ANSWERS = [
 const isWatched = ({ page }: Visit): Promise<boolean> =>
   page.evaluate(() => (window as unknown as { untouched: unknown }).untouched !== fetch);
 
-test('each request of a page is told with the trace whose span bears the page’s origin', async () => {
+test('each request of a page is reported with the trace whose span bears the page’s origin', async () => {
   const guest = await arrive();
   await guest.open();
   await expect.poll(() => isWatched(guest), SOON).toBe(true);
@@ -146,7 +146,7 @@ test('each request of a page is told with the trace whose span bears the page’
   expect(guest.noise).toEqual([]);
 });
 
-test('at tier 2 nothing is wrapped or told, and the page works', async () => {
+test('at tier 2 nothing is wrapped or reported, and the page works', async () => {
   const guest = await arrive('sessions');
   await guest.hear();
   expect(await shop(guest)).toEqual(ANSWERS);
@@ -157,7 +157,7 @@ test('at tier 2 nothing is wrapped or told, and the page works', async () => {
   expect(await guest.associations()).toEqual([]);
 });
 
-test('Global Privacy Control: nothing is wrapped, told or marked, and the page works', async () => {
+test('Global Privacy Control: nothing is wrapped, reported or marked, and the page works', async () => {
   const guest = await arrive(undefined, { extraHTTPHeaders: { 'Sec-GPC': '1' } });
   await guest.hear();
   const seen = await guest.page.evaluate(async (origin) => {

@@ -16,7 +16,7 @@ interface Shopping extends Visit {
 }
 
 interface Options {
-  /** In place of both origins. */
+  /** Instead of both origins. */
   origins?: string;
   propagate?: (shop: string) => string;
   script?: string;
@@ -90,8 +90,8 @@ const askXhr = ({ page }: Visit, url: string, headers: Record<string, string> = 
     [url, headers] as const,
   );
 
-/** The associations, after everything else that was told before. */
-async function told({ fixture, mark }: Visit) {
+/** The associations, after everything else that was reported before. */
+async function associations({ fixture, mark }: Visit) {
   await mark('end');
   return fixture.events('association').map(({ id: _id, type: _type, pageId: _pageId, ...rest }) => rest);
 }
@@ -112,7 +112,7 @@ for (const [how, by] of [
     // The outermost server adds its own last.
     const several = `traceparent;desc="${contextOf(newTrace())}", x;desc="a, \\" b", traceparent;desc="${contextOf(three)}",db;dur=2`;
     await by(visitor, `${shop.origin}/shop/ok?cors&timing=${encodeURIComponent(several)}`);
-    expect(await told(visitor)).toEqual([
+    expect(await associations(visitor)).toEqual([
       { traceId: one, origin: fixture.origin, status: 200 },
       { traceId: two, origin: shop.origin, status: 404 },
       { traceId: three, origin: shop.origin, status: 200 },
@@ -140,7 +140,7 @@ for (const [how, by] of [
     ])
       expect(await by(visitor, `/shop/ok?timing=${encodeURIComponent(timing)}`)).toBe(200);
     await by(visitor, `${visitor.shop.origin}/shop/ok?cors=X-Other`);
-    expect(await told(visitor)).toEqual([]);
+    expect(await associations(visitor)).toEqual([]);
     expect(visitor.noise).toEqual([]);
   });
 
@@ -148,7 +148,7 @@ for (const [how, by] of [
     const visitor = await arrive({ origins: 'https://api.example, , not an origin' });
     await by(visitor, '/shop/ok');
     await by(visitor, `${visitor.shop.origin}/shop/ok?cors`);
-    expect(await told(visitor)).toEqual([]);
+    expect(await associations(visitor)).toEqual([]);
   });
 
   test(`${how}: redirects are followed as ever, and the last answer is the one that is believed or not`, async () => {
@@ -162,13 +162,13 @@ for (const [how, by] of [
       200,
     );
     expect(await by(visitor, '/shop/to?url=/shop/ok')).toBe(200);
-    const sent = await told(visitor);
+    const sent = await associations(visitor);
     expect(sent).toHaveLength(2);
     expect(sent).toMatchObject([{ traceId: trace, origin: shop.origin }, { origin: fixture.origin }]);
     expect(stranger.asked[0]?.headers).not.toHaveProperty('traceparent');
   });
 
-  test(`${how}: a request’s own traceparent stays, and its id is told where the answer names none`, async () => {
+  test(`${how}: a request’s own traceparent stays, and its id is reported where the answer names none`, async () => {
     const visitor = await arrive({ propagate: (origin) => origin });
     const { fixture, shop, asked } = visitor;
     const [silent, named, read, unsampled] = [newTrace(), newTrace(), newTrace(), newTrace()];
@@ -184,7 +184,7 @@ for (const [how, by] of [
       own(named),
       own(unsampled, '00'),
     ]);
-    expect(await told(visitor)).toEqual([
+    expect(await associations(visitor)).toEqual([
       { traceId: silent, origin: fixture.origin, status: 200, sent: true },
       { traceId: read, origin: fixture.origin, status: 200 },
       { traceId: silent.replace(/^0/, 'a'), origin: shop.origin, status: 200, sent: true },
@@ -199,7 +199,9 @@ for (const [how, by] of [
     expect(asked[0]?.headers).not.toHaveProperty('traceparent');
     const trace = traceOf(shop.asked.find(({ method }) => method === 'GET')?.headers.traceparent);
     expect(trace).toMatch(/^[\da-f]{32}$/);
-    expect(await told(visitor)).toEqual([{ traceId: trace, origin: shop.origin, status: 200, sent: true }]);
+    expect(await associations(visitor)).toEqual([
+      { traceId: trace, origin: shop.origin, status: 200, sent: true },
+    ]);
   });
 }
 
@@ -225,11 +227,11 @@ test('fetch that follows no redirect gets a traceparent on its own origin, in ea
   expect(new Set(traces).size).toBe(5);
   expect(asked.map(({ headers }) => headers['x-own'])).toEqual(['a', 'a', 'a', 'a', 'a']);
   for (const { headers } of shop.asked) expect(headers).not.toHaveProperty('traceparent');
-  expect(await told(visitor)).toEqual(
+  expect(await associations(visitor)).toEqual(
     traces.map((traceId, index) => ({
       traceId,
       origin: fixture.origin,
-      // Of the redirect that wasn't followed nobody is told the status.
+      // The status of a redirect that wasn't followed is unknown.
       ...(index < 4 && { status: 200 }),
       sent: true,
     })),
@@ -283,7 +285,7 @@ test('an answer that comes on a later page belongs to the page that asked', asyn
 });
 
 for (const maxTier of [0, 1, 2] as const)
-  test(`tier ${maxTier}: nothing is loaded, wrapped or told; with consent on the page it is`, async () => {
+  test(`tier ${maxTier}: nothing is loaded, wrapped or reported; with consent on the page it is`, async () => {
     const visitor = await prepare();
     const { fixture, page } = visitor;
     fixture.policy = (consent) => (consent === 'granted' ? { maxTier: 3 } : { maxTier });
@@ -294,10 +296,10 @@ for (const maxTier of [0, 1, 2] as const)
     await page.evaluate(() => window.vendor?.consent('granted'));
     await watched(page);
     await ask(visitor, '/shop/ok');
-    expect(await told(visitor)).toHaveLength(1);
+    expect(await associations(visitor)).toHaveLength(1);
   });
 
-test('consent withdrawn on the page: calls go through, and nothing more is told or sent along', async () => {
+test('consent withdrawn on the page: calls go through, and nothing more is reported or sent along', async () => {
   const visitor = await arrive({ propagate: (origin) => origin });
   const { fixture, page, shop } = visitor;
   fixture.policy = () => ({ maxTier: 2 });
@@ -307,10 +309,10 @@ test('consent withdrawn on the page: calls go through, and nothing more is told 
   await ask(visitor, '/shop/ok');
   await askXhr(visitor, `${shop.origin}/shop/ok?cors&allow=traceparent`);
   expect(shop.asked[0]?.headers).not.toHaveProperty('traceparent');
-  expect(await told(visitor)).toEqual([]);
+  expect(await associations(visitor)).toEqual([]);
 });
 
-test('consent withdrawn while a request is under way: its answer isn’t told', async () => {
+test('consent withdrawn while a request is under way: its answer isn’t reported', async () => {
   const visitor = await arrive();
   const { fixture, page } = visitor;
   fixture.policy = () => ({ maxTier: 2 });
@@ -319,7 +321,7 @@ test('consent withdrawn while a request is under way: its answer isn’t told', 
     window.vendor?.consent('denied');
     await (await asked).text();
   });
-  expect(await told(visitor)).toEqual([]);
+  expect(await associations(visitor)).toEqual([]);
 });
 
 test.each([
@@ -346,7 +348,7 @@ test('without data-origins nothing is loaded or wrapped', async () => {
   await visitor.measured();
   await ask(visitor, '/shop/ok');
   expect(await isWatched(visitor.page)).toBe(false);
-  expect(await told(visitor)).toEqual([]);
+  expect(await associations(visitor)).toEqual([]);
   expect(visitor.fixture.parts()).toEqual(['measure']);
 });
 
@@ -356,23 +358,23 @@ test('a part that is kept back: everything else is as ever', async () => {
   await visitor.measured();
   await expect.poll(() => visitor.fixture.parts()).toContain('association');
   await ask(visitor, '/shop/ok');
-  expect(await told(visitor)).toEqual([]);
+  expect(await associations(visitor)).toEqual([]);
   expect(visitor.noise).toEqual([]);
 });
 
-test('of pages that data-exclude leaves out nothing is told', async () => {
+test('of pages that data-exclude leaves out nothing is reported', async () => {
   const visitor = await arrive({ attributes: 'data-exclude="/private"' });
   await visitor.page.evaluate(() => history.pushState({}, '', '/private'));
   await ask(visitor, '/shop/ok');
   await visitor.page.evaluate(() => history.pushState({}, '', '/'));
   await ask(visitor, '/shop/ok');
-  expect(await told(visitor)).toHaveLength(1);
+  expect(await associations(visitor)).toHaveLength(1);
 });
 
 test('tracker-all.js loads the part once', async () => {
   const visitor = await arrive({ script: '/tracker-all.js' });
   await ask(visitor, '/shop/ok');
-  expect(await told(visitor)).toHaveLength(1);
+  expect(await associations(visitor)).toHaveLength(1);
   expect(visitor.fixture.parts().filter((part) => part === 'association')).toHaveLength(1);
 });
 
@@ -388,7 +390,7 @@ test('what the tracker itself sends isn’t watched, with data-debug neither', a
   await visitor.open();
   await watched(visitor.page);
   await visitor.mark('one');
-  expect(await told(visitor)).toEqual([]);
+  expect(await associations(visitor)).toEqual([]);
   expect(fixture.calls('track').length).toBeGreaterThan(1);
   // The browser closes after the test. An answer that is then still on its way would fail.
   await visitor.page.unrouteAll({ behavior: 'wait' });

@@ -133,9 +133,9 @@ for (const file of ['tracker.js', 'tracker-all.js'])
     await page.clock.install();
     await open();
     await page.evaluate(() => {
-      const told: string[] = [];
-      Object.assign(window, { told });
-      const tell = (what: string) => ({ callback: () => void told.push(what) });
+      const callbacks: string[] = [];
+      Object.assign(window, { callbacks });
+      const tell = (what: string) => ({ callback: () => void callbacks.push(what) });
       window.vendor?.track('a', {}, undefined, tell('a'));
       window.vendor?.track('excluded', {}, undefined, {
         url: new URL('/private', location.href).href,
@@ -143,7 +143,7 @@ for (const file of ['tracker.js', 'tracker-all.js'])
       });
       window.vendor?.page({
         callback: () => {
-          told.push('page');
+          callbacks.push('page');
           throw new Error('of the page');
         },
       });
@@ -151,15 +151,15 @@ for (const file of ['tracker.js', 'tracker-all.js'])
         callback: 'x',
       });
     });
-    const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told);
+    const callbacks = () => page.evaluate(() => (window as unknown as { callbacks: string[] }).callbacks);
     await expect.poll(() => fixture.calls('track')).not.toHaveLength(0);
     await page.evaluate(() => window.vendor?.track('b', {}, undefined, { callback: () => undefined }));
     await page.evaluate(() => fetch('/barrier'));
     await page.clock.fastForward(60_000);
-    await expect.poll(told).toHaveLength(2);
-    expect((await told()).sort()).toEqual(['a', 'page']);
+    await expect.poll(callbacks).toHaveLength(2);
+    expect((await callbacks()).sort()).toEqual(['a', 'page']);
     await visitor.mark('end');
-    expect(await told()).toHaveLength(2);
+    expect(await callbacks()).toHaveLength(2);
     expect(fixture.events('event').map(({ name }) => name)).not.toContain('excluded');
     await expect
       .poll(() => noise.filter((text) => text !== 'of the page'))
@@ -169,10 +169,10 @@ for (const file of ['tracker.js', 'tracker-all.js'])
 test('without data-callbacks none is called, and no part is loaded for it', async () => {
   const { fixture, page, mark } = await arrive();
   await page.evaluate(() => {
-    window.vendor?.track('a', {}, undefined, { callback: () => Object.assign(window, { told: true }) });
+    window.vendor?.track('a', {}, undefined, { callback: () => Object.assign(window, { callbacks: true }) });
   });
   await mark('b');
   expect(fixture.events('event').map(({ name }) => name)).toEqual(['a', 'b']);
-  expect(await page.evaluate(() => 'told' in window)).toBe(false);
+  expect(await page.evaluate(() => 'callbacks' in window)).toBe(false);
   expect(fixture.parts()).not.toContain('guard');
 });

@@ -1,6 +1,6 @@
 /**
  * Elements of a page's content that have the names of what the tracker reads. An element with a name or id is a property of `document`,
- * of `window` or of its form, and stands before or in the place of the browser's own.
+ * of `window` or of its form, and stands before or instead of the browser's own.
  */
 import { expect, test } from 'vitest';
 import { ELSEWHERE } from './chromium.ts';

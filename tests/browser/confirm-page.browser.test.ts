@@ -64,7 +64,7 @@ test('in another browser the link asks to sign in first; a stranger who opens it
   expect(await isConfirmed(email)).toBe(true);
 });
 
-test('who is signed in to another account is told so, and may sign in to this one', async () => {
+test('who is signed in to another account sees which, and may sign in to this one', async () => {
   const { email: other } = await signUp(stack());
   const { email } = await signUpUnconfirmed(stack());
   const link = linkTo(stack(), email);

@@ -80,17 +80,17 @@ test('the keyboard reaches every link and button, in the order of the page, and 
   const reached: number[] = [];
   for (let count = 0; count < all; count += 1) {
     await page.keyboard.press('Tab');
-    const { place, outline } = await page.evaluate(() => {
+    const { index, outline } = await page.evaluate(() => {
       const at = document.activeElement as Element;
       return {
-        place: [...document.querySelectorAll('a[href], button')].indexOf(at),
+        index: [...document.querySelectorAll('a[href], button')].indexOf(at),
         outline: getComputedStyle(at).outlineStyle,
       };
     });
-    expect([place, outline]).toEqual([place, 'solid']);
-    reached.push(place);
+    expect([index, outline]).toEqual([index, 'solid']);
+    reached.push(index);
   }
-  expect(reached).toEqual(Array.from({ length: all }, (_, place) => place));
+  expect(reached).toEqual(Array.from({ length: all }, (_, index) => index));
 });
 
 test.each([WIDE, NARROW])(

@@ -171,7 +171,7 @@ test('an event that is refused takes no other with it', async () => {
     { name: 'part', props: { n: 1 } },
     { name: 'fine' },
   ]);
-  // The page's author is told, and it isn't sent again.
+  // The console has a warning, and it isn't sent again.
   await expect
     .poll(() => noise)
     .toEqual([
@@ -182,7 +182,7 @@ test('an event that is refused takes no other with it', async () => {
   expect(fixture.calls('track').filter(({ body }) => body.includes('"part"'))).toHaveLength(1);
 });
 
-test('each kind of mistake is told once, whatever is right goes, and no value is on the console', async () => {
+test('each kind of mistake is reported once, whatever is right goes, and no value is on the console', async () => {
   const { fixture, page, open, noise } = await visit();
   await open();
   await expect.poll(() => fixture.events('pageview')).toHaveLength(1);

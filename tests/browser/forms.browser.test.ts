@@ -49,10 +49,10 @@ for (const [what, body, props] of [
   });
 
 test('added later', async () => {
-  const visitor = await arrive('<p id="place"></p>');
+  const visitor = await arrive('<p id="container"></p>');
   await visitor.page.evaluate((stay) => {
-    const place = document.querySelector('#place');
-    if (place) place.innerHTML = `<form id="late" ${stay}><button>Go</button></form>`;
+    const container = document.querySelector('#container');
+    if (container) container.innerHTML = `<form id="late" ${stay}><button>Go</button></form>`;
   }, STAY);
   await visitor.page.click('button');
   await expect.poll(() => visitor.sent().map(({ props }) => props?.form)).toEqual(['late']);

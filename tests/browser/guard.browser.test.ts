@@ -82,7 +82,7 @@ test('without the attribute the entry is not read, and excludes nobody', async (
   expect(await visitor.page.evaluate(() => window.vendor?.ignore)).toBeUndefined();
 });
 
-test('a browser that stores nothing counts, and is told that it can not be left out', async () => {
+test('a browser that stores nothing counts, and a warning says that it can not be left out', async () => {
   const { fixture, page, noise, mark } = await arrive({
     attributes: 'data-exclude-self',
     prepare: (visitor) =>

@@ -63,7 +63,7 @@ test('somebody new signs up and joins; the secret is in bodies and nowhere else'
 describe.each(LANGUAGES)('in %s', (language) => {
   const { views, links, buttons, invitation, script } = WORDS[language];
 
-  test('what an invitation is to is told before any button, to who is signed in and who is not', async () => {
+  test('what an invitation is to is shown before any button, to who is signed in and who is not', async () => {
     const owner = await newOwner(stack());
     const { link, expiresAt } = await owner.invite('admin');
     const { page, heading, submit, go } = await open(link.replace('#', `?lang=${language}#`), {
@@ -71,7 +71,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     });
     const timeZone = 'Europe/Lisbon';
     const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone });
-    const told = async () => {
+    const readInvitation = async () => {
       const view = page.locator('section:visible');
       const terms = await view.locator('dl').getByRole('term').allInnerTexts();
       const definitions = await view.locator('dl').getByRole('definition').allInnerTexts();
@@ -88,13 +88,13 @@ describe.each(LANGUAGES)('in %s', (language) => {
       [invitation.ends]: format.format(new Date(expiresAt)).replace(/\s/g, ' '),
     };
     expect(await heading()).toBe(views['sign-in'].title);
-    expect(await told()).toEqual(expected);
+    expect(await readInvitation()).toEqual(expected);
     // Screen readers start at the heading, and the Tab key leads to the first field.
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('sign-in-title');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('sign-in-email');
     await page.getByRole('button', { name: links.toSignUp }).click();
-    expect(await told()).toEqual(expected);
+    expect(await readInvitation()).toEqual(expected);
 
     await go('/sign-in');
     const { email } = await signUp(stack());
@@ -102,7 +102,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await expect.poll(heading).toBe(WORDS.en.views['signed-in'].title);
     await go(link.replace('#', `?lang=${language}#`));
     expect(await heading()).toBe(views.confirm.title);
-    expect(await told()).toEqual(expected);
+    expect(await readInvitation()).toEqual(expected);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('confirm-title');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(buttons.join);

@@ -109,7 +109,7 @@ test('from another origin: no preflight, no cookie, text', async () => {
   expect(fixture.calls('track')).toEqual([]);
 });
 
-test('data-api names another place for the requests', async () => {
+test('data-api names another address for the requests', async () => {
   const service = await newFixture();
   const { fixture, open } = await visit();
   fixture.pages['/'] = html({ attributes: `data-api="${service.origin}"` });
@@ -158,7 +158,7 @@ test('from the back/forward cache: a page view of its own, which is no new arriv
   await expectAnotherView(visitor);
 });
 
-test('told that it comes from the back/forward cache: the same, in every browser', async () => {
+test('an event says that the page comes from the back/forward cache: the same, in every browser', async () => {
   const visitor = await returnToPage(async ({ page }) => {
     await page.evaluate(() => {
       dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));

@@ -233,9 +233,11 @@ export async function checkPage(other: string): Promise<Record<string, unknown>>
   );
   await check('unhandled', async () => {
     unhandled.length = 0;
-    const told = new Promise((resolve) => addEventListener('unhandledrejection', resolve, { once: true }));
+    const received = new Promise((resolve) =>
+      addEventListener('unhandledrejection', resolve, { once: true }),
+    );
     const left = fetch('http://[');
-    await told;
+    await received;
     const handled = fetch('http://[');
     await handled.catch(() => {});
     await new Promise((resolve) => setTimeout(resolve));
@@ -346,14 +348,14 @@ export async function checkPage(other: string): Promise<Record<string, unknown>>
   await check('worker', async () => {
     const script = `postMessage(fetch.toString()); fetch('${own}/echo').then((r) => r.json()).then(postMessage);`;
     const worker = new Worker(URL.createObjectURL(new Blob([script])));
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     await new Promise<void>((resolve) => {
       worker.onmessage = ({ data }) => {
-        if (told.push(data) > 1) resolve();
+        if (received.push(data) > 1) resolve();
       };
     });
     worker.terminate();
-    return told;
+    return received;
   });
   await check('frame', () => {
     const frame = document.body.appendChild(document.createElement('iframe'));

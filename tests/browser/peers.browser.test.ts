@@ -261,7 +261,7 @@ test('by hand: an event is of the page that is open, unless it names another', a
   const { fixture, page } = visitor;
   fixture.pages['/'] = html({ attributes: 'data-manual' });
   await visitor.open();
-  const place = 'https://example.com/custom/location';
+  const custom = 'https://example.com/custom/location';
   await page.evaluate((url) => {
     window.vendor?.page();
     window.vendor?.track('here');
@@ -269,11 +269,11 @@ test('by hand: an event is of the page that is open, unless it names another', a
     window.vendor?.page({ url });
     window.vendor?.track('here');
     window.vendor?.track('there', {}, undefined, { url });
-  }, place);
+  }, custom);
   await expect.poll(() => fixture.events('event')).toHaveLength(4);
   const here = `${fixture.origin}/`;
-  expect(fixture.events('pageview').map(({ url }) => url)).toEqual([here, place]);
-  expect(fixture.events('event').map(({ url }) => url)).toEqual([here, place, here, place]);
+  expect(fixture.events('pageview').map(({ url }) => url)).toEqual([here, custom]);
+  expect(fixture.events('event').map(({ url }) => url)).toEqual([here, custom, here, custom]);
 });
 
 test.each([

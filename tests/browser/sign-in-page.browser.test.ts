@@ -49,7 +49,7 @@ test('signs somebody new up, who is signed in when the page is opened again, and
   expect(complaints).toEqual([]);
 });
 
-test('a wrong password and an address that is taken are told above the button, empty fields without asking', async () => {
+test('a wrong password and an address that is taken are reported above the button, empty fields without asking', async () => {
   const { email } = await signUp(stack());
   const { page, submit, asked } = await open('/sign-in');
   const alert = page.locator('section:visible form > [role=alert]');
@@ -172,7 +172,7 @@ test.each(LANGUAGES)(
   },
 );
 
-test('nobody is told which addresses have accounts, and links that are over or cut say so', async () => {
+test('nobody learns which addresses have accounts, and links that are over or cut say so', async () => {
   const nobody = newEmail();
   const { submit, heading, go } = await open('/sign-in#forgot');
   await submit({ email: nobody });
@@ -236,7 +236,7 @@ test('a password can be looked at, and is hidden again before it is sent', async
   expect(await page.getByRole('button', { name: say.script.showPassword }).isVisible()).toBe(true);
 });
 
-test('too many attempts are told with how long to wait, and an outage as one', async () => {
+test('after too many attempts the page says how long to wait, and an outage is named as one', async () => {
   const address = '100.66.0.1';
   // Each isolate counts by itself first, so only more requests than the quota use it up for certain.
   for (let tries = 0; tries < 45; tries++)

@@ -182,7 +182,7 @@ async function clickOn(
   return JSON.parse(fixture.calls('track').at(-1)?.body ?? '');
 }
 
-test('clicked on before the policy came, with consent told: the stored id goes along', async () => {
+test('clicked on before the policy came, with consent passed: the stored id goes along', async () => {
   const visitor = await visit();
   const last = await clickOn(visitor, `vendor.consent('granted')`);
   expect(last).toMatchObject({ consent: 'granted', visitorId: visitor.fixture.bodies()[0]?.visitorId });
@@ -246,7 +246,7 @@ test('a policy that is tightened to nothing before consent: the id from before i
   expect(await readStored(visitor)).toEqual(NOTHING_STORED);
 });
 
-test('consent that is told late, where nothing is stored before it: the visitor is the same', async () => {
+test('consent that is passed late, where nothing is stored before it: the visitor is the same', async () => {
   const visitor = await visit();
   const { fixture, page, hear, leave, mark } = visitor;
   fixture.policy = (consent) => (consent === 'granted' ? { maxTier: 3 } : { maxTier: 0, stop: 'policy' });

@@ -34,11 +34,11 @@ test('clicked on a child: the same, once', async () => {
 });
 
 test('added later: the same, by a part that was not there until then', async () => {
-  const visitor = await arrive('<p id="place"></p>');
+  const visitor = await arrive('<p id="container"></p>');
   expect(visitor.fixture.parts()).toEqual([]);
   await visitor.page.evaluate((body) => {
-    const place = document.querySelector('#place');
-    if (place) place.innerHTML = body;
+    const container = document.querySelector('#container');
+    if (container) container.innerHTML = body;
   }, BUTTON);
   await visitor.page.click('button');
   await expect.poll(() => visitor.sent().map(({ name }) => name)).toEqual(['Signup']);

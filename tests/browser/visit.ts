@@ -34,7 +34,7 @@ const LINKED = 'linked';
 
 /** Waits until the part for clicks runs. It does so by a click that the part must report; the page loads the part if needed. */
 export async function awaitLinks(page: Page): Promise<void> {
-  const told = page.waitForRequest((request) => request.postData()?.includes(`"${LINKED}"`) ?? false);
+  const reported = page.waitForRequest((request) => request.postData()?.includes(`"${LINKED}"`) ?? false);
   await page.evaluate((name) => {
     const tagged = document.createElement('i');
     tagged.dataset.vendorEvent = name;
@@ -42,7 +42,7 @@ export async function awaitLinks(page: Page): Promise<void> {
     tagged.click();
     tagged.remove();
   }, LINKED);
-  await told;
+  await reported;
 }
 
 /** Call the result to get a fixture with the tracker on `/` and a page of a new visitor. */

@@ -87,7 +87,7 @@ describe('a database that is away for half a minute', () => {
     }
   });
 
-  test('meanwhile a sender is told to come back soon, in its own encoding', async () => {
+  test('meanwhile a sender gets an answer to come back soon, in its own encoding', async () => {
     const { projectId } = await createTenant(stack.sql);
     const { key } = await addIngestKey(stack.sql, projectId);
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };

@@ -74,25 +74,25 @@ afterAll(async () => {
 });
 
 describe('the edge', () => {
-  test('gives the place, the network and the address that a developer chose, through the gateway', async () => {
-    const told = await tell('/api/v1/track?a=1', {
+  test('gives the location, the network and the address that a developer chose, through the gateway', async () => {
+    const seen = await tell('/api/v1/track?a=1', {
       'X-Dev-Country': 'PT',
       'X-Dev-Region': '13',
       'X-Dev-City': 'Porto',
       'X-Dev-Asn': '3243',
       'X-Forwarded-For': '203.0.113.9, 10.0.0.1',
     });
-    expect(told.cf).toEqual({ country: 'PT', regionCode: '13', city: 'Porto', asn: 3243 });
-    expect(told.headers).toMatchObject({ 'cf-connecting-ip': '203.0.113.9' });
-    expect(Object.keys(told.headers).filter((name) => name.startsWith('x-dev-'))).toEqual([]);
-    expect(told.headers).not.toHaveProperty('x-forwarded-for');
-    expect(told.url).toBe(`http://127.0.0.1:${port}/api/v1/track?a=1`);
+    expect(seen.cf).toEqual({ country: 'PT', regionCode: '13', city: 'Porto', asn: 3243 });
+    expect(seen.headers).toMatchObject({ 'cf-connecting-ip': '203.0.113.9' });
+    expect(Object.keys(seen.headers).filter((name) => name.startsWith('x-dev-'))).toEqual([]);
+    expect(seen.headers).not.toHaveProperty('x-forwarded-for');
+    expect(seen.url).toBe(`http://127.0.0.1:${port}/api/v1/track?a=1`);
   });
 
   test('knows no country by itself, and believes no CF-Connecting-IP', async () => {
-    const told = await tell('/api/v1/track', { 'CF-Connecting-IP': '198.51.100.1' });
-    expect(told.cf).toEqual({});
-    expect(told.headers).toMatchObject({ 'cf-connecting-ip': '127.0.0.1' });
+    const seen = await tell('/api/v1/track', { 'CF-Connecting-IP': '198.51.100.1' });
+    expect(seen.cf).toEqual({});
+    expect(seen.headers).toMatchObject({ 'cf-connecting-ip': '127.0.0.1' });
   });
 
   test('hands redirects on, and answers a thrown error with a bare 500', async () => {
@@ -159,7 +159,7 @@ describe('functions', () => {
   });
 });
 
-test('a reload puts new code in place, and broken code leaves the old one running', async () => {
+test('a reload runs new code, and broken code leaves the old one running', async () => {
   const site = async (): Promise<string> => (await ask('/api/v1/sites')).text();
   expect(await site()).toBe('first');
   await writeChanging('export default { fetch: () => new Response("second") };');

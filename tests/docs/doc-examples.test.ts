@@ -54,7 +54,7 @@ test('the snippet for early calls is the one that tests use', () => {
   expect(example?.text.trim()).toBe(`<script>${SNIPPET}</script>`);
 });
 
-test('what other programs are told to pass on names every part of the tracker', () => {
+test('what other programs have to pass on names every part of the tracker', () => {
   const parts = Object.values(SERVED_AS).filter((name) => !name.startsWith('tracker'));
   const rewriting = EXAMPLES.filter(
     ({ notRun, text }) => notRun === 'is read by another program' && !text.startsWith('name ='),

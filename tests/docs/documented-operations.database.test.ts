@@ -125,12 +125,12 @@ describe('on a server', () => {
         select second_factor, (select count(*)::integer from user_second_factors where user_id = users.id) as factors
         from users where email = ${email}`,
       ).toEqual([{ second_factor: false, factors: 0 }]);
-      const told = await shell(
+      const output = await shell(
         textOf(
           'docs/operations.md: npm run account -- delete you@example.org          # what would be deleted',
         ),
       );
-      expect(told).toMatch(new RegExp(`project ${project}[^]*Nothing was deleted[^]*Deleted\\.`));
+      expect(output).toMatch(new RegExp(`project ${project}[^]*Nothing was deleted[^]*Deleted\\.`));
       expect(await sql`select id from users where email = ${email}`).toEqual([]);
       expect(await sql`select id from projects where id = ${project}`).toEqual([]);
     },

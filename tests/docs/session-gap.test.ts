@@ -1,4 +1,4 @@
-/** Documents name the session gap in many places. The code has it once. */
+/** Documents name the session gap many times. The code has it once. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

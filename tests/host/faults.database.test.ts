@@ -108,7 +108,7 @@ describe.each(['own', 'server'] as const)('with its %s database', (kind) => {
     return folder;
   }
 
-  test('a serving process that is killed: another takes its place', { timeout: TIMEOUT_MS }, async () => {
+  test('a serving process that is killed: another one is started', { timeout: TIMEOUT_MS }, async () => {
     const own = await open();
     const host = await own.start({ PROCESSES: '2' });
     const siteId = await makeSite(own);

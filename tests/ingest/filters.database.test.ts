@@ -80,14 +80,14 @@ async function fill(sql: Sql, { stream, batches, seals, full, tier, period }: Dr
   return { ctx, funnelId, input: { siteId, range: { period }, tier } };
 }
 
-/** Everything in all reports that adds up, by its place. */
+/** Every figure of all reports that adds up, by report and name. */
 async function figuresOf({ ctx, funnelId, input }: Asked, filters: readonly Filter[]) {
   const asked = { ...input, filters };
   const list = { ...asked, limit: ALL };
   const figures = new Map<string, number>();
-  const note = (place: string, of: object) => {
+  const note = (report: string, of: object) => {
     for (const [name, figure] of Object.entries(of))
-      if (typeof figure === 'number' && ADD_UP.includes(name)) figures.set(`${place} ${name}`, figure);
+      if (typeof figure === 'number' && ADD_UP.includes(name)) figures.set(`${report} ${name}`, figure);
   };
   const { data: overview } = await reportOverview(ctx, asked);
   note('overview', overview);
@@ -134,9 +134,9 @@ const withoutZeros = (figures: Iterable<[string, number]>) =>
   Object.fromEntries([...figures].filter(([, figure]) => figure !== 0).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 const sum = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>) =>
-  [...new Set([...one.keys(), ...other.keys()])].map((place): [string, number] => [
-    place,
-    (one.get(place) ?? 0) + (other.get(place) ?? 0),
+  [...new Set([...one.keys(), ...other.keys()])].map((name): [string, number] => [
+    name,
+    (one.get(name) ?? 0) + (other.get(name) ?? 0),
   ]);
 
 /** The rows of the list that shows what a filter names, as the filter's values. */

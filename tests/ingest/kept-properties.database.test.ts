@@ -39,7 +39,7 @@ const event = (n: number, more: object = {}): StoredEvent => ({
   ...more,
 });
 
-async function told({ ctx, siteId }: World) {
+async function readReport({ ctx, siteId }: World) {
   const [events] = (await reportCustomEvents(ctx(), { siteId, range: DAY, ...PAGE })).data;
   const props = (await reportEventProps(ctx(), { siteId, range: DAY, name: 'buy', ...PAGE })).data;
   const { data, meta } = await reportDropped(ctx(), { siteId, range: DAY });
@@ -66,7 +66,7 @@ test.each([
     counts([event(3, { props: fits }), event(4, { props: tooMany })]),
     consented('b', [pageview('2026-06-16T12:00:00Z', '/', { props: tooMany })]),
   );
-  expect(await told(world)).toMatchObject({ events: 4, withProps: 2, lost: 3, ofRange: 3 });
+  expect(await readReport(world)).toMatchObject({ events: 4, withProps: 2, lost: 3, ofRange: 3 });
 });
 
 test.each([
@@ -79,15 +79,15 @@ test.each([
   const sent = Array.from({ length: 40 }, (_, n) => event(n, { props: propsOf(1021), revenue }));
   for (let n = 0; n < sent.length; n += size) await world.fold(consented('a', sent.slice(n, n + size)));
   const whole = { events: 40, withProps: 32, lost: 8, ofRange: 8 };
-  expect(await told(world)).toEqual({ ...whole, revenue: [{ currency: 'EUR', amount: '60.00' }] });
+  expect(await readReport(world)).toEqual({ ...whole, revenue: [{ currency: 'EUR', amount: '60.00' }] });
 
-  // What comes late takes the place of what came after it, and small ones no longer find room.
+  // What comes late replaces what came after it, and small ones no longer find room.
   await world.fold(consented('a', [event(-1, { props: propsOf(1021) })]));
   await world.fold(consented('a', [event(100, { props: { a: 1 } })]));
-  expect(await told(world)).toMatchObject({ events: 42, withProps: 32, lost: 10 });
+  expect(await readReport(world)).toMatchObject({ events: 42, withProps: 32, lost: 10 });
   // Another visit of the same visitor has room of its own.
   await world.fold(consented('a', [event(3 * 3_600_000, { props: { a: 1 } })]));
-  expect(await told(world)).toMatchObject({ events: 43, withProps: 33, lost: 10 });
+  expect(await readReport(world)).toMatchObject({ events: 43, withProps: 33, lost: 10 });
 });
 
 test('page views of a visit keep 32 KB, for themselves, in any order', async () => {
@@ -109,7 +109,7 @@ test('page views of a visit keep 32 KB, for themselves, in any order', async () 
       { key: 'a', visitors: 1, visits: 1, pageviews: 32 },
       { key: 'b', pageviews: 32 },
     ]);
-    expect(await told(world)).toMatchObject({ events: 40, withProps: 32, lost: 8 + 9 });
+    expect(await readReport(world)).toMatchObject({ events: 40, withProps: 32, lost: 8 + 9 });
   }
 });
 

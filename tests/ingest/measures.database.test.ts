@@ -96,19 +96,19 @@ test('reports of attention and vitals agree with the oracle, whatever was summed
       const list = { siteId, range: { period }, tier, filters, limit, offset };
       const ctx = contextOf(sql, userId, now);
       const part = <Item>(all: Item[]) => all.slice(offset, offset + limit);
-      const told = async () => {
+      const readMeasures = async () => {
         const [engagement, vitals] = [await reportEngagement(ctx, list), await reportVitals(ctx, list)];
         expect(vitals.meta).toMatchObject({ scope: { tiers: [3] }, approximate: { relativeError: 0.01 } });
         return { engagement: engagement.data, vitals: vitals.data };
       };
 
-      const before = await told();
+      const before = await readMeasures();
       expect(before.engagement).toEqual(part(engagementOf(world, period, now)));
       expectNear(before.vitals, part(vitalsOf(world, period, now)));
       await sumMeasures(sql, now);
-      expect(await told()).toEqual(before);
+      expect(await readMeasures()).toEqual(before);
       await sumMeasures(sql, now + 3 * DAY_MS);
-      expect(await told()).toEqual(before);
+      expect(await readMeasures()).toEqual(before);
       const [raw] = await sql`
         select count(*)::int as hours from rollup_blocks b join sites on key = site_key
         where sites.id = ${siteId} and span = 0`;
@@ -128,14 +128,14 @@ function visitsOn(siteId: string, day: number): TrackMessage[] {
   return [1, 5, 13, 21, 23.9].map((hour, n) => {
     const pageId = randomUUID();
     const path = ['/', '/a', '/b'][(n + Math.floor(day / DAY_MS)) % 3] ?? '/';
-    const place = { hostname: 'example.com', path };
+    const location = { hostname: 'example.com', path };
     const events: StoredEvent[] = [
-      { type: 'pageview', id: randomUUID(), at: at(hour), ...place, entry: true, pageId },
+      { type: 'pageview', id: randomUUID(), at: at(hour), ...location, entry: true, pageId },
       {
         type: 'vitals',
         id: randomUUID(),
         at: at(hour, 1),
-        ...place,
+        ...location,
         pageId,
         lcp: 900 + ((day / DAY_MS) % 17) * 100 + n,
         cls: n / 20,
@@ -219,9 +219,9 @@ test('histograms of many paths take several parts, and say the same', async () =
   const messages = Array.from({ length: 60 }, (_, path): TrackMessage[] => {
     const events = Array.from({ length: 18 + (path % 3) }, (_, n): StoredEvent => {
       const value = 100 * 1.07 ** ((path * 7 + n * 11) % 90);
-      const told = { lcp: value, inp: value / 9, cls: value / 1e5, fcp: value / 2, ttfb: value / 5 };
-      const place = { hostname: 'example.com', path: `/${path}`, pageId: randomUUID() };
-      return { type: 'vitals', id: randomUUID(), at: day + (n % 5) * HOUR_MS + path, ...place, ...told };
+      const vitals = { lcp: value, inp: value / 9, cls: value / 1e5, fcp: value / 2, ttfb: value / 5 };
+      const location = { hostname: 'example.com', path: `/${path}`, pageId: randomUUID() };
+      return { type: 'vitals', id: randomUUID(), at: day + (n % 5) * HOUR_MS + path, ...location, ...vitals };
     });
     return [{ version: 1, siteId, tier: 3, visitorId: randomUUID(), continued: false, events }];
   }).flat();
@@ -262,18 +262,18 @@ test('what is late by more than raw events are kept changes no sum, and takes no
   await foldBatch(sql, [message], day + DAY_MS);
   await maintainVisits({ sql, now: () => now });
   const ctx = contextOf(sql, userId, now);
-  const told = async () => {
+  const readMeasures = async () => {
     const list = { siteId, range: { period: '7d' as const }, limit: 10 };
     return [(await reportEngagement(ctx, list)).data, (await reportVitals(ctx, list)).data];
   };
-  const before = await told();
+  const before = await readMeasures();
   expect(before[0]).toHaveLength(1);
   for (const visit of late) {
     await foldBatch(sql, [visit], now);
-    expect(await told()).toEqual(before);
+    expect(await readMeasures()).toEqual(before);
   }
   await maintainVisits({ sql, now: () => now + DAY_MS });
-  expect(await told()).toEqual(before);
+  expect(await readMeasures()).toEqual(before);
 });
 
 test('a site that can’t be summed keeps no other back, and no raw events', async () => {

@@ -165,7 +165,7 @@ test('the first to come have the room, by UTC days, in one batch as in many', as
   const texts = await site.sql`
     select value from site_texts join sites on key = site_key where sites.id = ${site.siteId} order by value collate "C"`;
   expect(texts.map(({ value }) => value)).toEqual([OTHER, '/a', '/b', '/y', '/z']);
-  // The owner is told by days of the site's zone, 5:45 ahead: all of it is on the 18th there.
+  // The owner sees days of the site's zone, 5:45 ahead: all of it is on the 18th there.
   expect(await otherOf(site, { from: '2026-11-18', to: '2026-11-18' })).toEqual({ ...NOTHING, pages: 3 });
   expect(await otherOf(site, { from: '2026-11-17', to: '2026-11-17' })).toEqual(NOTHING);
 });

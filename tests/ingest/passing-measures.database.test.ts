@@ -19,7 +19,7 @@ const START = Date.parse('2026-11-18T20:30:00.000Z');
 const MINUTES = 600;
 
 /** Few pages, so that most get further events after the cron has run. */
-const told = fc.record({
+const drawnMeasure = fc.record({
   minute: fc.integer({ min: 0, max: MINUTES - 1 }),
   page: fc.nat({ max: 5 }),
   kind: fc.constantFrom('pageview' as const, 'engagement' as const, 'engagement' as const, 'vitals' as const),
@@ -28,19 +28,19 @@ const told = fc.record({
   /** Minutes until the event arrives. */
   delay: fc.constantFrom(0, 0, 0, 0, 4, 40),
 });
-type Told = (typeof told extends fc.Arbitrary<infer One> ? One : never) & { at: number };
+type DrawnMeasure = (typeof drawnMeasure extends fc.Arbitrary<infer One> ? One : never) & { at: number };
 
 /** A run of the cron, or the arrival of an event, at a minute. */
-type Step = { minute: number } & ({ cron: true } | { cron: false; event: Told });
+type Step = { minute: number } & ({ cron: true } | { cron: false; event: DrawnMeasure });
 
-function messageOf(siteId: string, pages: readonly string[], event: Told): TrackMessage {
+function messageOf(siteId: string, pages: readonly string[], event: DrawnMeasure): TrackMessage {
   const { page, kind, at, seconds, depth } = event;
   const pageId = pages[page] ?? '';
-  const place = { hostname: 'example.com', path: `/${page % 3}` };
+  const location = { hostname: 'example.com', path: `/${page % 3}` };
   const stored: StoredEvent = {
-    pageview: { type: 'pageview' as const, id: randomUUID(), at, ...place, entry: true, pageId },
+    pageview: { type: 'pageview' as const, id: randomUUID(), at, ...location, entry: true, pageId },
     engagement: { type: 'engagement' as const, id: randomUUID(), at, pageId, seconds, scrollDepth: depth },
-    vitals: { type: 'vitals' as const, id: randomUUID(), at, ...place, pageId, lcp: 100 + seconds },
+    vitals: { type: 'vitals' as const, id: randomUUID(), at, ...location, pageId, lcp: 100 + seconds },
   }[kind];
   const visitorId = `0e4c1a52-0000-4000-8000-00000000000${page % 2}`;
   return { version: 1, siteId, tier: 3, visitorId, continued: false, events: [stored] };
@@ -49,7 +49,7 @@ function messageOf(siteId: string, pages: readonly string[], event: Told): Track
 test('reports while the cron comes and goes agree with the oracle', async () => {
   const { sql } = database();
   const drawn = fc.record({
-    events: fc.array(told, { minLength: 10, maxLength: 60 }),
+    events: fc.array(drawnMeasure, { minLength: 10, maxLength: 60 }),
     crons: fc.array(fc.integer({ min: 60, max: MINUTES }), { minLength: 1, maxLength: 4 }),
     zone: fc.constantFrom('UTC', 'Asia/Kathmandu'),
   });
@@ -103,10 +103,10 @@ test('reports while the cron comes and goes agree with the oracle', async () => 
   expect(passing).toBeGreaterThan(0);
 }, 300_000);
 
-test('a site that is told much of is summed without waiting for its hours to be over', async () => {
+test('a site with many events is summed without waiting for its hours to be over', async () => {
   const { sql } = database();
   const { siteId } = await makeOwnedSite(sql, 'UTC');
-  const of = (n: number): Told => ({
+  const of = (n: number): DrawnMeasure => ({
     minute: 0,
     page: n % 6,
     kind: 'pageview',
@@ -116,7 +116,7 @@ test('a site that is told much of is summed without waiting for its hours to be 
     at: START + n,
   });
   const pages = Array.from({ length: 6 }, () => randomUUID());
-  const told_to = async () => {
+  const provisionalEnds = async () => {
     await sumMeasures(sql, START + 10 * MINUTE_MS);
     const rows = await sql`
       select distinct told_to from rollup_blocks join sites on key = site_key where id = ${siteId} and span = -1`;
@@ -126,9 +126,9 @@ test('a site that is told much of is summed without waiting for its hours to be 
   const fold = (from: number, to: number) => foldBatch(sql, views.slice(from, to), START + MINUTE_MS);
   // The first run finds hours that are over, and sums the open hours together with them.
   await fold(0, 998);
-  expect(await told_to()).toEqual([START + 5 * MINUTE_MS]);
+  expect(await provisionalEnds()).toEqual([START + 5 * MINUTE_MS]);
   await fold(998, 999);
-  expect(await told_to()).toEqual([]);
+  expect(await provisionalEnds()).toEqual([]);
   await fold(999, 1000);
-  expect(await told_to()).toEqual([START + 5 * MINUTE_MS]);
+  expect(await provisionalEnds()).toEqual([START + 5 * MINUTE_MS]);
 });

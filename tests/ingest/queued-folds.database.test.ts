@@ -36,23 +36,23 @@ const limitsOf = (patience: number): Limits => ({
 });
 
 /**
- * Delivers a batch, and again what waits, as the queue does, until no others wait than these places. Returns what all deliveries did, with
- * the places and the faults of the last.
+ * Delivers a batch, and again what waits, as the queue does, until no others wait than these indexes. Returns what all deliveries did, with
+ * the indexes and the faults of the last.
  */
 async function ingestUntil(bodies: readonly unknown[], held: readonly number[]) {
   let [stored, dead] = [0, 0];
-  let places = [...bodies.keys()];
+  let indexes = [...bodies.keys()];
   for (let patience = 1; ; patience *= 2) {
-    const sent = places;
+    const sent = indexes;
     const answer = await ingest(
-      sent.map((place) => bodies[place]),
+      sent.map((index) => bodies[index]),
       limitsOf(patience),
     );
     stored += answer.stored;
     dead += answer.dead;
-    places = answer.waiting.map((at) => sent[at] as number).toSorted((one, other) => one - other);
-    if (places.every((place) => held.includes(place)) || patience === MAX_PATIENCE)
-      return { stored, dead, waiting: places, faults: answer.faults };
+    indexes = answer.waiting.map((at) => sent[at] as number).toSorted((one, other) => one - other);
+    if (indexes.every((index) => held.includes(index)) || patience === MAX_PATIENCE)
+      return { stored, dead, waiting: indexes, faults: answer.faults };
   }
 }
 

@@ -52,7 +52,7 @@ test("lists over months don't depend on seals", async () => {
         for (const [n, drawnOne] of ranges.entries()) {
           const list = { siteId, range: readRange(drawnOne, now, zone).asked, tier, limit: 100 };
           // Each dimension in one of the ranges.
-          for (const dimension of DIMENSIONS.filter((_, place) => place % ranges.length === n))
+          for (const dimension of DIMENSIONS.filter((_, index) => index % ranges.length === n))
             all.push((await reportVisitValues(ctx, { ...list, dimension })).data);
           all.push([
             (await reportPages(ctx, { ...list, sort: 'reach' })).data,

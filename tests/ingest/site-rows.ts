@@ -1,4 +1,4 @@
-/** All folded rows of a site, from all tables, with values in place of the dictionaries' ids, so that two sites can be compared. */
+/** All folded rows of a site, from all tables, with values instead of the dictionaries' ids, so that two sites can be compared. */
 
 import type { Sql } from '../../lib/db.ts';
 import { OTHER_DIMENSIONS } from '../../lib/visits/dimensions.ts';

@@ -43,7 +43,7 @@ export async function storedVisits(sql: Sql, siteId: string): Promise<OracleVisi
       join site_origins origin on origin.site_key = v.site_key and origin.id = v.origin_id
     where sites.id = ${siteId}`;
   return rows.map((row) => {
-    const placed = (hits: { ms: number; text: string }[] | null) =>
+    const ordered = (hits: { ms: number; text: string }[] | null) =>
       (hits ?? []).map(({ ms, text }) => ({ at: row.start + ms, text }));
     const brought = (hits: { ms: number; text: string; data: unknown }[] | null) =>
       (hits ?? []).map(({ ms, text, data }) => ({
@@ -61,7 +61,7 @@ export async function storedVisits(sql: Sql, siteId: string): Promise<OracleVisi
       counted: row.counted,
       newcomer: row.newcomer === true,
       engagedMs: row.engaged_ms,
-      pages: placed(row.pages),
+      pages: ordered(row.pages),
       pageProps: ((row.page_props ?? []) as { ms: number; data: unknown }[]).map(({ ms, data }) => ({
         at: row.start + ms,
         data: canonical(data),

@@ -368,13 +368,13 @@ test('a value is kept from the day on which it was seen last, whatever the order
   await foldBatch(sql, [at('11-09')], NOON);
   expect(await daysOf()).toEqual({ first_day: '2026-11-09', last_day: '2026-11-14' });
   // One update a day: what is known of the day isn't written again.
-  const place = async () =>
+  const storedSizes = async () =>
     (
       await sql`select t.ctid::text from site_texts t join sites on key = site_key where sites.id = ${siteId} and value = '/'`
     )[0];
-  const before = await place();
+  const before = await storedSizes();
   await foldBatch(sql, [at('11-13')], NOON);
-  expect(await place()).toEqual(before);
+  expect(await storedSizes()).toEqual(before);
   expect(
     (
       await reportPages(contextOf(sql, userId, NOON), {

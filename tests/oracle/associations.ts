@@ -1,7 +1,7 @@
 /** What links pages to traces, in the simplest way: look through everything that came. */
 import { isSiteHost } from '../../lib/collection/site-host.ts';
 
-export interface ToldAssociation {
+export interface OracleAssociation {
   site: number;
   visitor: number;
   page: number;
@@ -13,7 +13,7 @@ export interface ToldAssociation {
   sent: boolean;
 }
 
-export interface ToldSpan {
+export interface OracleSpan {
   environment: number;
   trace: number;
   at: number;
@@ -33,32 +33,32 @@ export interface Tie {
 }
 
 export interface OracleLink {
-  association: ToldAssociation;
+  association: OracleAssociation;
   evidence: 'both sides' | 'response context' | 'traceparent sent' | 'not confirmed';
-  span: ToldSpan | undefined;
+  span: OracleSpan | undefined;
 }
 
 const NEAR_MS = 600_000;
 
-/** The link of a trace in an environment; undefined if no page of a tied site told of it. */
+/** The link of a trace in an environment; undefined if no page of a tied site reported it. */
 export function linkOf(
   { environment, trace }: { environment: number; trace: number },
-  told: { associations: readonly ToldAssociation[]; spans: readonly ToldSpan[]; ties: readonly Tie[] },
+  facts: { associations: readonly OracleAssociation[]; spans: readonly OracleSpan[]; ties: readonly Tie[] },
   domains: readonly string[],
 ): OracleLink | undefined {
-  const [association] = told.associations
+  const [association] = facts.associations
     .filter((one) => one.trace === trace)
     // Of the same page the first word of a trace counts.
-    .filter((one) => !told.associations.some((other) => isRepeated(one, other)))
+    .filter((one) => !facts.associations.some((other) => isRepeated(one, other)))
     .filter(({ site, origin }) =>
-      told.ties.some(
+      facts.ties.some(
         (tie) => tie.environment === environment && tie.origin === origin && tie.sites.includes(site),
       ),
     )
     .sort((a, b) => a.at - b.at);
   if (association === undefined) return undefined;
   const domain = domains[association.site] as string;
-  const near = told.spans
+  const near = facts.spans
     .filter((span) => span.environment === environment && span.trace === trace)
     .filter(({ at }) => Math.abs(at - association.at) <= NEAR_MS)
     .sort((a, b) => a.at - b.at);
@@ -73,6 +73,6 @@ export function linkOf(
   return { association, evidence: association.sent ? 'traceparent sent' : 'response context', span };
 }
 
-const isRepeated = (one: ToldAssociation, other: ToldAssociation): boolean =>
+const isRepeated = (one: OracleAssociation, other: OracleAssociation): boolean =>
   (['site', 'visitor', 'page', 'trace'] as const).every((field) => one[field] === other[field]) &&
   other.at < one.at;

@@ -58,13 +58,13 @@ function revenueOf(sales: readonly { amount: string; currency: string }[]) {
 
 /** Adds in whole numbers of the smallest unit of any amount. */
 function sumOf(amounts: readonly string[]): string {
-  const places = Math.max(...amounts.map((amount) => amount.split('.')[1]?.length ?? 0));
+  const decimals = Math.max(...amounts.map((amount) => amount.split('.')[1]?.length ?? 0));
   const units = amounts.map((amount) => {
     const [whole = '', fraction = ''] = amount.split('.');
-    return BigInt(whole + fraction.padEnd(places, '0'));
+    return BigInt(whole + fraction.padEnd(decimals, '0'));
   });
-  const digits = String(units.reduce((sum, unit) => sum + unit, 0n)).padStart(places + 1, '0');
-  return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+  const digits = String(units.reduce((sum, unit) => sum + unit, 0n)).padStart(decimals + 1, '0');
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
 /** The properties of page views: keys, or the values of one. */

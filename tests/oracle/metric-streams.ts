@@ -90,23 +90,26 @@ export interface SentPoint {
 }
 
 /** The points to send, and the same points in the oracle's form. `nowMs` is the start of a minute. */
-export function expand({ shape, series }: Drawn, nowMs: number): { sent: SentPoint[]; told: OraclePoint[] } {
+export function expand(
+  { shape, series }: Drawn,
+  nowMs: number,
+): { sent: SentPoint[]; accepted: OraclePoint[] } {
   const sent: SentPoint[] = [];
-  const told: OraclePoint[] = [];
-  series.forEach((one, place) => {
+  const accepted: OraclePoint[] = [];
+  series.forEach((one, index) => {
     one.points.forEach((points, stream) => {
-      expandStream(shape, one, place, stream, points, nowMs, (row, point) => {
-        sent.push({ series: place, row });
-        if (point !== undefined) told.push(point);
+      expandStream(shape, one, index, stream, points, nowMs, (row, point) => {
+        sent.push({ series: index, row });
+        if (point !== undefined) accepted.push(point);
       });
     });
   });
-  return { sent, told };
+  return { sent, accepted };
 }
 
 function expandStream(
   shape: Shape,
-  { group, bounds: boundsPlace, starts }: DrawnSeries,
+  { group, bounds: boundsIndex, starts }: DrawnSeries,
   series: number,
   stream: number,
   points: DrawnPoint[],
@@ -149,7 +152,7 @@ function expandStream(
       said.value = positive.reduce((sum, value) => sum + value, 0);
       row.value = said.value;
     } else {
-      describe(shape, seen, BOUNDS[boundsPlace] ?? [], scale, said);
+      describe(shape, seen, BOUNDS[boundsIndex] ?? [], scale, said);
       row.count = said.count ?? 0;
       row.sum = said.sum ?? null;
       row.min = said.min ?? null;
@@ -159,8 +162,8 @@ function expandStream(
     }
     const isNumber = row.value !== null;
     if (point.fault === 'not a number' && isNumber) row.value = 'NaN';
-    const isTold = point.fault === 'none' || (point.fault === 'not a number' && !isNumber);
-    add(row, isTold ? said : undefined);
+    const isAccepted = point.fault === 'none' || (point.fault === 'not a number' && !isNumber);
+    add(row, isAccepted ? said : undefined);
   }
 }
 
@@ -183,8 +186,8 @@ function describe(shape: Shape, seen: number[], bounds: number[], scale: number,
   if (shape === 'histogram' || shape === 'deltaHistogram') {
     const counts = Array.from({ length: bounds.length + 1 }, () => 0);
     for (const value of seen) {
-      const place = bounds.findIndex((bound) => value <= bound);
-      counts[place === -1 ? bounds.length : place] = (counts[place === -1 ? bounds.length : place] ?? 0) + 1;
+      const index = bounds.findIndex((bound) => value <= bound);
+      counts[index === -1 ? bounds.length : index] = (counts[index === -1 ? bounds.length : index] ?? 0) + 1;
     }
     said.explicit = { bounds, counts };
     return;

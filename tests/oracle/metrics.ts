@@ -167,13 +167,13 @@ function explicitQuantile(
   bounds: readonly number[],
 ): number | null {
   const edges = [Number.NEGATIVE_INFINITY, ...bounds, Number.POSITIVE_INFINITY];
-  const parts = edges.slice(1).map((upper, place) => ({
-    lower: edges[place] as number,
+  const parts = edges.slice(1).map((upper, index) => ({
+    lower: edges[index] as number,
     upper,
     n: added(steps, ({ explicit = { bounds: [], counts: [] } }) =>
       explicit.counts.reduce((sum, count, n) => {
         const end = explicit.bounds[n] ?? Number.POSITIVE_INFINITY;
-        return end > (edges[place] as number) && end <= upper ? sum + count : sum;
+        return end > (edges[index] as number) && end <= upper ? sum + count : sum;
       }, 0),
     ),
   }));

@@ -227,7 +227,7 @@ type Drawn = typeof drawnEvent extends fc.Arbitrary<infer T> ? T : never;
 function asEvent(drawn: Drawn, tier: number, at: number) {
   const { id, kind, path, name, entry, seconds, reason } = drawn;
   const origin = { hostname: OWN_DOMAIN, ...heldAt(tier, 'origin', drawn.origin) };
-  const place = { hostname: origin.hostname, path };
+  const location = { hostname: origin.hostname, path };
   const { props, revenue, interactive } = drawn;
   const pageId = `00000000-0000-4000-8000-00000000000${drawn.page}`;
   const brought = {
@@ -247,17 +247,17 @@ function asEvent(drawn: Drawn, tier: number, at: number) {
       type: 'event',
       id,
       at,
-      ...place,
+      ...location,
       name,
       ...brought,
       ...(tier === 1 && drawn.page > 0 && { pageId: digest }),
     };
   }
-  if (kind === 'vitals') return { type: 'vitals', id, at, ...place, pageId, ...drawn.vitals };
-  if (kind === 'consent') return { type: 'consent', id, at, ...place, pageId };
+  if (kind === 'vitals') return { type: 'vitals', id, at, ...location, pageId, ...drawn.vitals };
+  if (kind === 'consent') return { type: 'consent', id, at, ...location, pageId };
   // Sent by a server, which uses only the tiers 1 and 3 and may leave out the page.
   if (kind === 'sent' && tier !== 2)
-    return { type: 'event', id, at, ...(drawn.entry && place), entry: false, name, ...brought };
+    return { type: 'event', id, at, ...(drawn.entry && location), entry: false, name, ...brought };
   return {
     type: 'pageview',
     id,

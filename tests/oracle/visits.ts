@@ -30,7 +30,7 @@ export interface OracleVisit {
 
 /** How many bytes of properties a visit keeps, as JSON text with a blank after each colon and comma. */
 const KEPT_PROPERTY_BYTES = 32_768;
-/** In place of properties beyond the visit's limit. */
+/** Instead of properties beyond the visit's limit. */
 const CUT = { cut: 'visit' };
 const SESSION_GAP_MS = 30 * 60 * 1000;
 const REPEAT_GAP_MS = 24 * 60 * 60 * 1000;
@@ -104,17 +104,17 @@ function visitOf(
   const entry = session.find(({ type }) => type === 'pageview') ?? first;
   const isEntry = entry.type === 'pageview' && entry.entry;
   const pages = session.flatMap((e) => (e.type === 'pageview' ? [{ at: e.at, text: e.path }] : []));
-  let told = 0;
+  let propertyBytes = 0;
   const events = session.flatMap((e) => {
     if (e.type !== 'event') return [];
-    told += bytesOf(e.props);
-    return [{ at: e.at, text: e.name, data: dataOf(e, told > keptPropertyBytes, isRepeat) }];
+    propertyBytes += bytesOf(e.props);
+    return [{ at: e.at, text: e.name, data: dataOf(e, propertyBytes > keptPropertyBytes, isRepeat) }];
   });
-  let toldOfPages = 0;
+  let pagePropertyBytes = 0;
   const pageProps = session.flatMap((e) => {
     if (e.type !== 'pageview' || e.props === undefined) return [];
-    toldOfPages += bytesOf(e.props);
-    return [{ at: e.at, data: canonical(toldOfPages > keptPropertyBytes ? CUT : { props: e.props }) }];
+    pagePropertyBytes += bytesOf(e.props);
+    return [{ at: e.at, data: canonical(pagePropertyBytes > keptPropertyBytes ? CUT : { props: e.props }) }];
   });
   const engagements = session.flatMap((e) => (e.type === 'engagement' ? [Math.round(e.seconds * 1000)] : []));
   const continued = session.some((e) => e.continued || e.type === 'consent');
@@ -138,11 +138,11 @@ function visitOf(
 
 /** The values that the entry gives to the visit. Direct visits and the site's own domain aren't stored. */
 function valuesOf(entry: RawEvent): OracleVisit['values'] {
-  const told: Record<string, unknown> = { ...entry };
+  const fields: Record<string, unknown> = { ...entry };
   const isDefault = (name: string, value: unknown) =>
     (name === 'channel' && value === 'Direct') || (name === 'hostname' && value === OWN_DOMAIN);
   return byName((name) => {
-    const value = told[fieldOf(name)];
+    const value = fields[fieldOf(name)];
     return typeof value !== 'string' || isDefault(name, value) ? null : value;
   });
 }
@@ -151,7 +151,7 @@ function valuesOf(entry: RawEvent): OracleVisit['values'] {
 const showsSomebody = (event: RawEvent): boolean =>
   event.type === 'pageview' || (event.type === 'event' && event.entry !== false);
 
-/** JSON with sorted keys, so that it can be compared. Properties beyond the visit's limit have a mark in their place. */
+/** JSON with sorted keys, so that it can be compared. Properties beyond the visit's limit are replaced by a mark. */
 function dataOf(
   { props, revenue, interactive }: Extract<RawEvent, { type: 'event' }>,
   isOver: boolean,

@@ -4,7 +4,7 @@ import type { RecordedRequest } from './start-provider.ts';
 
 const OPERATIONS: readonly Operation[] = published.operations;
 
-/** The path with `{}` in place of ids and names of ours: `/accounts/{}/queues/{}`. */
+/** The path with `{}` instead of ids and names of ours: `/accounts/{}/queues/{}`. */
 export const templateOf = (path: string): string =>
   path
     .replace(/^\/(accounts|zones)\/[^/]+/, '/$1/{}')

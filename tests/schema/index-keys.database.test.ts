@@ -74,17 +74,17 @@ const LONGEST: Record<string, number> = {
 
 test('the longest entry of every index fits', async () => {
   const columns = await database().sql`
-    select c.relname as index, t.relname || '.' || coalesce(a.attname, place::text) as column, y.typname as type
+    select c.relname as index, t.relname || '.' || coalesce(a.attname, position::text) as column, y.typname as type
     from pg_index i
     join pg_class c on c.oid = i.indexrelid
     join pg_am am on am.oid = c.relam and am.amname = 'btree'
     join pg_class t on t.oid = i.indrelid
-    cross join lateral generate_series(1, i.indnatts) as place
-    join pg_attribute entry on entry.attrelid = c.oid and entry.attnum = place
+    cross join lateral generate_series(1, i.indnatts) as position
+    join pg_attribute entry on entry.attrelid = c.oid and entry.attnum = position
     join pg_type y on y.oid = entry.atttypid
-    left join pg_attribute a on a.attrelid = t.oid and a.attnum = i.indkey[place - 1] and a.attnum > 0
+    left join pg_attribute a on a.attrelid = t.oid and a.attnum = i.indkey[position - 1] and a.attnum > 0
     where t.relnamespace = 'public'::regnamespace and not t.relispartition
-    order by 1, place`;
+    order by 1, position`;
   const longest = new Map<string, number>();
   const unknown: string[] = [];
   for (const { index, column, type } of columns) {

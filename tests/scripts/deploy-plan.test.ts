@@ -127,13 +127,13 @@ describe('plan', () => {
     expect(step({}, 'ingest')?.secrets).toEqual([]);
   });
 
-  test('puts the host in place of the placeholder', () => {
+  test('puts the host instead of the placeholder', () => {
     expect(step({}, 'track')?.config.routes).toEqual(['stats.acme.test/api/v1/track*']);
     expect(step({}, 'sites')?.config.vars).toEqual({ LEVEL: 'info', PUBLIC_URL: 'https://stats.acme.test' });
     expect(step({}, 'ingest')?.config).not.toHaveProperty('routes');
   });
 
-  test('leaves the routes out without a host, and gives the address it was told', () => {
+  test('leaves the routes out without a host, and gives the given address', () => {
     const parts = { main: { host: undefined, url: 'https://g.test' } };
     expect(step(parts, 'sites')?.config).not.toHaveProperty('routes');
     expect(step(parts, 'sites')?.config.vars).toMatchObject({ PUBLIC_URL: 'https://g.test' });

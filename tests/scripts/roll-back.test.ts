@@ -33,23 +33,23 @@ const running = () =>
   WORKERS.map((name) => provider.account.workers.get(name)?.deployments[0]?.version).join(' ');
 
 async function goBack(options: Partial<Parameters<typeof rollBack>[0]> = {}): Promise<string> {
-  const told: string[] = [];
+  const output: string[] = [];
   const access = { headers: { Authorization: `Bearer ${provider.token}` }, baseUrl: provider.baseUrl };
   await rollBack({
     ...{ provider: connectProvider(access, provider.account.id), workers: WORKERS },
-    ...{ force: false, dryRun: false, tell: (line) => told.push(line) },
+    ...{ force: false, dryRun: false, tell: (line) => output.push(line) },
     ...options,
   });
-  return told.join('\n');
+  return output.join('\n');
 }
 
 test('every Worker goes back to the release before, whoever calls others first', async () => {
   for (const name of WORKERS) upload(name, ['vendor 0.1.0', 1], ['vendor 0.2.0', 2], ['vendor 0.2.0', 3]);
   expect(await goBack({ dryRun: true })).toContain('not done');
   expect(running()).toBe('vendor-ingest-2 vendor-track-2 vendor-gateway-2');
-  const told = await goBack();
+  const output = await goBack();
   expect(running()).toBe('vendor-ingest-0 vendor-track-0 vendor-gateway-0');
-  expect(told.indexOf('vendor-gateway')).toBeLessThan(told.indexOf('vendor-ingest'));
+  expect(output.indexOf('vendor-gateway')).toBeLessThan(output.indexOf('vendor-ingest'));
 });
 
 test('after a deployment that stopped halfway only the newer Workers go back', async () => {

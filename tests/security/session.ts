@@ -35,15 +35,15 @@ export async function addIngestKey(
 ): Promise<{ ingestKeyId: string; environmentId: string; key: string; actor: IngestKeyActor }> {
   const key = newSecret('ving');
   const [row] = await sql`
-    with place as (
+    with environment as (
       insert into environments (project_id, name) values (${projectId}, 'production')
       on conflict (project_id, name) do update set name = excluded.name returning id, key
     ), made as (
       insert into ingest_keys (environment_id, name, outcomes, hash)
-      select id, 'test', ${outcomes}::boolean, decode(${await hashToken(key)}, 'hex') from place
+      select id, 'test', ${outcomes}::boolean, decode(${await hashToken(key)}, 'hex') from environment
       returning id
     )
-    select made.id as "keyId", place.id as "environmentId", place.key as "environmentKey" from made, place`;
+    select made.id as "keyId", environment.id as "environmentId", environment.key as "environmentKey" from made, environment`;
   const actor = { kind: 'ingestKey', projectId, outcomes, ...row } as IngestKeyActor;
   return { ingestKeyId: actor.keyId, environmentId: actor.environmentId, key, actor };
 }

@@ -1,4 +1,4 @@
-/** A database that doesn't answer: each call has a deadline, and nobody is told that nothing was changed when it may have been. */
+/** A database that doesn't answer: each call has a deadline, and no answer says that nothing was changed when it may have been. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { newOutcome, newSender, spansOf } from '../functions/receiver/backend-sender.ts';
 import { asMember } from '../functions/telemetry/member.ts';

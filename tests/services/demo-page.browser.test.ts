@@ -82,7 +82,7 @@ async function countEvents(): Promise<Record<string, number>> {
   return Object.fromEntries(data.map(({ name, events }) => [name, events]));
 }
 
-test('its tagged elements, form, download and outbound link are told', async () => {
+test('its tagged elements, form, download and outbound link are reported', async () => {
   const page = await openDemo('/demo/picks');
   await page.getByRole('button', { name: 'Put a dozen in the basket' }).click();
   await page.getByRole('link', { name: 'Strings', exact: true }).first().click();

@@ -103,7 +103,7 @@ function tells(data: unknown): boolean {
 }
 
 /** Some values may be empty: changes against a time before the shop existed, and the loss before a first step. */
-const isTold = (data: unknown): boolean =>
+const hasData = (data: unknown): boolean =>
   tells(
     JSON.parse(JSON.stringify(data, (name, value) => (/Change$|^dropOff$/.test(name) ? undefined : value))),
   );
@@ -118,7 +118,7 @@ test.each(reports)('%s isn’t empty', async (report) => {
     if (report === 'export') {
       const lines = (await (await ask(path)).text()).trimEnd().split('\r\n');
       expect([path, lines.length > 1]).toEqual([path, true]);
-    } else expect([path, isTold(await dataOf(path))]).toEqual([path, true]);
+    } else expect([path, hasData(await dataOf(path))]).toEqual([path, true]);
   }
 });
 
@@ -160,5 +160,8 @@ test('visitors come back in later weeks, and every goal is reached', async () =>
 
 test('the share shows the reports to everybody', async () => {
   const response = await fetch(`${shareUrl}/analytics/overview`);
-  expect([response.status, isTold(((await response.json()) as { data: unknown }).data)]).toEqual([200, true]);
+  expect([response.status, hasData(((await response.json()) as { data: unknown }).data)]).toEqual([
+    200,
+    true,
+  ]);
 });

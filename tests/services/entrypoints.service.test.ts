@@ -87,7 +87,7 @@ test.each(FUNCTIONS.map(({ fn }) => fn))('%s answers 404 even if such a request 
       if (response.status !== 404) answers.push(`${response.status} ${method} ${path}`);
     }
   // It tells nothing, and is there for the `track` of 0.1.0 (functions/sites/app.ts).
-  const told =
+  const expected =
     fn === 'sites' ? ['503 GET /internal/sites/SITE/policy', '405 POST /internal/sites/SITE/policy'] : [];
-  expect(answers).toEqual(told);
+  expect(answers).toEqual(expected);
 });

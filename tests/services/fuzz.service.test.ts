@@ -14,10 +14,10 @@ const stack = useOwnStack();
 async function judge({ path, init, statuses }: HostileRequest): Promise<string | undefined> {
   const response = await stack().fetch(path, init);
   const text = await response.text();
-  const told = `${init.method ?? 'GET'} ${path} ${String(init.body).slice(0, 300)} -> ${response.status} ${text.slice(0, 300)}`;
-  if (!statuses.includes(response.status)) return told;
+  const exchange = `${init.method ?? 'GET'} ${path} ${String(init.body).slice(0, 300)} -> ${response.status} ${text.slice(0, 300)}`;
+  if (!statuses.includes(response.status)) return exchange;
   const envelope = JSON.parse(text) as { error?: unknown; message?: unknown };
-  return typeof envelope.error === 'string' && typeof envelope.message === 'string' ? undefined : told;
+  return typeof envelope.error === 'string' && typeof envelope.message === 'string' ? undefined : exchange;
 }
 
 async function count(): Promise<Record<string, number>> {

@@ -17,7 +17,7 @@ describe('questions at the same time', () => {
     agent = (await addQueryToken(stack().sql, tenant.userId)).token;
   });
 
-  /** Runs `use` while other questions of the asker have all of the places. */
+  /** Runs `use` while other questions of the asker have all of the slots. */
   const whileTaken = (kind: 'admitted' | 'running', asker: string, use: () => Promise<void>) =>
     stack().neon.withClient(async (client) => {
       await client.query('begin');

@@ -48,10 +48,10 @@ test('pages of each domain count, steps between them are internal, and a visit g
     await view(tenant, 'https://pay.shop.example/', 'https://www.shop.example/'),
     await view(tenant, 'https://other.example/', 'https://shop.example/'),
   ];
-  const told = await Promise.all(
+  const policies = await Promise.all(
     answers.map(async (answer) => ((await answer.json()) as { data: unknown }).data),
   );
-  expect(told).toEqual([
+  expect(policies).toEqual([
     ...Array(4).fill({ accepted: 1, dropped: 0 }),
     { accepted: 0, dropped: 1, reasons: { hostname: 1 } },
   ]);

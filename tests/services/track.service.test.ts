@@ -164,7 +164,7 @@ test('more attention than a visit can have is cut, and no event is lost for it',
   await expect.poll(read, { timeout: 15_000, interval: 50 }).toEqual(expected);
 });
 
-test('however many properties a visitor sends, its visit stays small, no event is lost, and the owner is told', async () => {
+test('however many properties a visitor sends, its visit stays small, no event is lost, and the owner sees it', async () => {
   const { siteId: site, token } = await createTenant(stack().sql);
   const visitorId = crypto.randomUUID();
   const of = (bytes: number) => {

@@ -253,7 +253,7 @@ describe('on a server', () => {
     expect((await (await connect()).query('select * from t')).rows).toEqual([{ id: 1, touched: 1 }]);
   });
 
-  test('a lock that somebody holds makes nobody else wait for long, and is told of in the end', async () => {
+  test('a lock that somebody holds makes nobody else wait for long, and is named in the end', async () => {
     await apply({ schema: smallSchema([FILLED]) });
     const [holder, writer] = [await connect(), await connect()];
     await holder.query('begin; select * from t limit 1');

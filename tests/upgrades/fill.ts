@@ -268,10 +268,10 @@ async function addFaults(sql: Sql, env: object, siteId: string): Promise<void> {
 
 async function fillTelemetry(
   { sql, env, at, ask }: Pick<Service, 'sql' | 'env' | 'at' | 'ask'>,
-  { key, ...place }: { projectId: string; environmentId: string; key: string },
+  { key, ...ids }: { projectId: string; environmentId: string; key: string },
 ): Promise<void> {
   // The clock is one hour before `NOW`.
-  const ctx = { ...(await demoSender(sql, place)), now: () => NOW - HOUR_MS };
+  const ctx = { ...(await demoSender(sql, ids)), now: () => NOW - HOUR_MS };
   await fillBackend({ ctx, days: BACKEND_DAYS, seed: 5, onDay: () => {} });
   await receiver.scheduled(undefined, env);
   for (let minute = 30; minute >= 0; minute -= 1) {

@@ -30,8 +30,8 @@ const LATER: Omit<Migration, 'number'>[] = [
     name: 'a-backfill',
     kind: 'pieces',
     sql: `
-      with place as (select coalesce($1::timestamptz, '-infinity') as after),
-        piece as (select distinct hour from rollup_hours, place where hour > after order by hour limit 50),
+      with position as (select coalesce($1::timestamptz, '-infinity') as after),
+        piece as (select distinct hour from rollup_hours, position where hour > after order by hour limit 50),
         done as (
           update rollup_hours set weekday = extract(isodow from hour)
           where hour in (select hour from piece) and weekday is null)

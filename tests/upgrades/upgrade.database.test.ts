@@ -156,7 +156,7 @@ describe('the functions of the last release', () => {
     await service.ask(by, 'POST', `${path}/shares`, { name: 'A share' });
     await service.ask(by, 'POST', `${path}/analytics/goals`, { name: 'A goal', event: 'a goal' });
     const { projectId, environmentId } = before.filled;
-    for (const [place, body] of [
+    for (const [route, body] of [
       [`/api/v1/projects/${projectId}/members`, { role: 'viewer' }],
       ['/api/v1/account/query-tokens', { name: 'A token', scopes: ['sites:read'] }],
       [
@@ -164,6 +164,6 @@ describe('the functions of the last release', () => {
         { name: 'A key' },
       ],
     ] as const)
-      await service.ask({ cookie }, 'POST', place, body);
+      await service.ask({ cookie }, 'POST', route, body);
   });
 });

@@ -68,7 +68,7 @@ test.each<[ImportSource, Record<string, string>]>([
   umami('a,b,c,2026-03-28 10:00:00,9,/,,\n'),
   umami('a,b,c,2026-03-28 10:00:00,2,/,,\n'),
   umami('a,b,c,2026-03-28 10:00:00,1,/,,\nb,b,c,2026-03-28 10:00:00,1,/,,\n'),
-])('%s %#: the rule is told in Spanish and Portuguese', async (source, files) => {
+])('%s %#: the rule is translated to Spanish and Portuguese', async (source, files) => {
   const problem = await read(source, files).catch((error: unknown) => error);
   if (!(problem instanceof ImportProblem)) throw problem;
   const { rule } = problem;
@@ -90,7 +90,7 @@ test.each<[ImportSource, Record<string, string>]>([
       'b.csv': 'Date,Active users,Event name,Event count\n20260328,7,x,9\n',
     },
   ],
-])('%s: what is left out is told in Spanish and Portuguese', async (source, files) => {
+])('%s: what is left out is translated to Spanish and Portuguese', async (source, files) => {
   const { notes } = await read(source, files);
   expect(notes.length).toBeGreaterThan(1);
   for (const note of notes) for (const { tell } of [es, pt]) expect(tell(note)).not.toBe(note);

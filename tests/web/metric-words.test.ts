@@ -11,7 +11,7 @@ const kind = (type: 'histogram' | 'summary' | 'gauge', series: number, unit = 'm
 });
 
 test.each(['histogram', 'summary'] as const)(
-  'each note about a %s is told in Spanish and Portuguese',
+  'each note about a %s is translated to Spanish and Portuguese',
   (type) => {
     const { notes = [], approximate = '' } = notesOf(
       {

@@ -37,7 +37,7 @@ function isInside(path: string, [x, y]: readonly [number, number]): boolean {
   return inside;
 }
 
-/** Places well within their countries, by degrees east and north. */
+/** Points well within their countries, by degrees east and north. */
 const INLAND = [
   ['PT', [-7.9, 39.8]],
   ['ES', [-3.7, 40.4]],
@@ -60,13 +60,13 @@ const INLAND = [
   ['GF', [-53, 4]],
 ] as const;
 
-test.each(INLAND)('%s has the place at %j, and no other country has it', (code, place) => {
-  const point = project(place);
+test.each(INLAND)('%s has the point at %j, and no other country has it', (code, coordinates) => {
+  const point = project(coordinates);
   expect(Object.keys(paths).filter((one) => isInside(paths[one] ?? '', point))).toEqual([code]);
 });
 
 describe('every country', () => {
-  test('is a path or a point, but for Antarctica and places that the atlas lacks', () => {
+  test('is a path or a point, but for Antarctica and countries that the atlas lacks', () => {
     const drawn = new Set([...Object.keys(paths), ...Object.keys(points)]);
     expect(COUNTRIES.filter((code) => !drawn.has(code))).toEqual([
       ...['AQ', 'BQ', 'BV', 'CC', 'CX', 'GI', 'SJ', 'TK', 'TV', 'UM'],

@@ -92,7 +92,7 @@ test('a segment has the filters of the page', () => {
   expect(readSegment({ privacy_tier: 3 })).toEqual(tier);
 });
 
-test('a property is told from a dimension', () => {
+test('a property is distinguished from a dimension', () => {
   expect(propertyOf(byProperty('plan'))).toBe('plan');
   expect(propertyOf('page')).toBeUndefined();
 });

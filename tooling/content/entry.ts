@@ -22,7 +22,7 @@ export interface Entry {
   keywords: readonly string[];
   /** Markdown. */
   text: string;
-  /** The place where a field, or an item of it, is written. */
+  /** The position of a field, or of an item of it. */
   locate(field: 'path' | 'order' | 'updated' | 'keywords', item?: number): Omit<Fault, 'rule'>;
 }
 
@@ -34,7 +34,7 @@ interface Publisher {
 
 /** The synonyms of a language, public as they are. */
 export interface Synonyms extends SynonymList {
-  /** The place of a group. */
+  /** The position of a group. */
   locate(group: number): Omit<Fault, 'rule'>;
 }
 

@@ -2,12 +2,12 @@
 import { compareText } from './compare-text.ts';
 
 /** Line and column, both from 1. */
-export interface Place {
+export interface Position {
   line: number;
   column: number;
 }
 
-export interface Fault extends Place {
+export interface Fault extends Position {
   /** Path from the content folder's name on, with slashes: `content/services/online-shop.yaml`. */
   file: string;
   /** A field such as `languages.es.title`, or `body`; empty for a fault of the whole file. */
@@ -17,7 +17,7 @@ export interface Fault extends Place {
 
 export type Report = (fault: Fault) => void;
 
-export const FILE_START: Place = { line: 1, column: 1 };
+export const FILE_START: Position = { line: 1, column: 1 };
 
 /** Thrown once with all faults, ordered by file and line. */
 export class ContentFaults extends Error {

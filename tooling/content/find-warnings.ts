@@ -50,7 +50,7 @@ function findInText(found: FoundText, site: Site): Fault[] {
     const rule = faultOfLink(link, found, facts, site);
     return rule === undefined ? [] : { index: link.index, rule };
   });
-  return [...facts.findings, ...ofLinks].map(({ index, rule }) => ({ ...found.placeOf(index), rule }));
+  return [...facts.findings, ...ofLinks].map(({ index, rule }) => ({ ...found.positionOf(index), rule }));
 }
 
 function faultOfLink(
@@ -81,7 +81,7 @@ function decodePath(text: string): string {
   }
 }
 
-/** Records of a type with the same place in the catalogue. Guides have none. */
+/** Records of a type with the same position in the catalogue. Guides have none. */
 function findRepeatedOrders(entries: readonly Entry[]): Fault[] {
   const ordered = entries.filter(({ type }) => type !== 'guide');
   return ordered.flatMap((entry) => {
@@ -95,7 +95,7 @@ function findRepeatedOrders(entries: readonly Entry[]): Fault[] {
 const firstOf = (entries: readonly Entry[], { type, slug }: Entry): Entry | undefined =>
   entries.find((entry) => entry.type === type && entry.slug === slug);
 
-/** A YAML file has one day for all languages, so equal places are told once. */
+/** A YAML file has one day for all languages, so equal positions are reported once. */
 function findDaysAhead(entries: readonly Entry[], now: number): Fault[] {
   const latest = new Date(now + AHEAD_MS).toISOString().slice(0, 10);
   const ahead = entries.filter(({ updated }) => updated !== undefined && updated > latest);

@@ -29,7 +29,7 @@ const THOUSANDS: Record<Language, Thousands> = {
 /** Digits in groups of three. Not: phone numbers, versions, names of standards such as `EN 301 549`. */
 const GROUPED =
   /(?<![\w.,+/-]|\d[ \u00a0]|\p{Lu}{2}[ \u00a0])[1-9]\d{0,2}(?:(?<separator>[.,'’ \u00a0\u202f])\d{3})(?:\k<separator>\d{3})*(?![\w/-]|\k<separator>\d|[ \u00a0]\d)/gu;
-/** Five or more digits in a row. Not: postal codes, which stand before the name of a place. */
+/** Five or more digits in a row. Not: postal codes, which stand before the name of a town. */
 const RUNNING = /(?<![\w.,+/#-]|\p{Lu}{2}[ \u00a0])[1-9]\d{4,}(?![\w/-]|[.,]\d| \p{Lu})/gu;
 
 /** Everything in words of a text that its language writes otherwise. */

@@ -12,8 +12,8 @@ export interface FoundText {
   language: Language;
   /** The path of its page on the website. */
   path: string;
-  /** The place of a character. */
-  placeOf(index: number): Omit<Fault, 'rule'>;
+  /** The position of a character. */
+  positionOf(index: number): Omit<Fault, 'rule'>;
 }
 
 interface Finding {
@@ -62,13 +62,13 @@ export function readMarkdown(text: string, language: Language, names: readonly N
   return facts;
 }
 
-interface Placed {
+interface TokenPosition {
   token: Token;
   index: number;
 }
 
 /** All tokens with their positions. What a list or a quotation indents is at the position of the block around it. */
-function* allTokens(tokens: readonly Token[], text: string, start = 0): Generator<Placed> {
+function* allTokens(tokens: readonly Token[], text: string, start = 0): Generator<TokenPosition> {
   let from = start;
   for (const token of tokens) {
     const found = text.indexOf(token.raw, from);

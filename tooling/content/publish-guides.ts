@@ -41,7 +41,7 @@ export interface Publication {
 /**
  * Replaces the guides in Redis and keeps their order. They are staged under a key of their own and renamed in one step, so readers see
  * either the old or the new guides, and the last of two publishers wins completely. If Redis fails, it throws and the old guides stay;
- * only if the answer to the last step is lost can the new guides be in place already. Unless it is allowed, no guides and the loss of
+ * only if the answer to the last step is lost can the new guides be published already. Unless it is allowed, no guides and the loss of
  * over a third of the published ones are refused: the folder is probably missing or half checked out.
  */
 export async function publishGuides(

@@ -6,7 +6,7 @@ import { checkYaml } from './check-yaml.ts';
 import type { Entry } from './entry.ts';
 import type { Report } from './fault.ts';
 import { splitFrontMatter } from './front-matter.ts';
-import { listFolder, placeAt, type Reading, readSource, reportFile, type Source } from './read-source.ts';
+import { listFolder, positionAt, type Reading, readSource, reportFile, type Source } from './read-source.ts';
 import { checkSlug, textsIn } from './read-structured.ts';
 import { findTextFault } from './text-rules.ts';
 import { parseYaml } from './yaml-document.ts';
@@ -90,10 +90,10 @@ async function readPage<Fields extends Front>(
     text: body.text,
     language,
     path: fields.path,
-    placeOf: (index) => ({ file: parts.body.file, ...placeAt(parts.body, at + index), field: 'body' }),
+    positionOf: (index) => ({ file: parts.body.file, ...positionAt(parts.body, at + index), field: 'body' }),
   });
   for (const { text, field } of textsIn(fields))
-    reading.addText({ text, language, path: fields.path, placeOf: () => document.locate(field) });
+    reading.addText({ text, language, path: fields.path, positionOf: () => document.locate(field) });
   return {
     ...{ type, slug, language, title, description, updated },
     path: fields.path,
@@ -109,7 +109,12 @@ function checkBody(source: Source, report: Report): { text: string; at: number }
   const start = source.text.indexOf(body);
   const broken = findBodyFault(body);
   if (broken === undefined) return { text: body, at: start };
-  report({ file: source.file, ...placeAt(source, start + broken.index), field: 'body', rule: broken.rule });
+  report({
+    file: source.file,
+    ...positionAt(source, start + broken.index),
+    field: 'body',
+    rule: broken.rule,
+  });
   return undefined;
 }
 

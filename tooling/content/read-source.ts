@@ -3,7 +3,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { compareText } from './compare-text.ts';
-import { FILE_START, type Place, type Report } from './fault.ts';
+import { FILE_START, type Position, type Report } from './fault.ts';
 import type { FoundText } from './markdown-texts.ts';
 
 const MAX_BYTES = 1024 * 1024;
@@ -64,7 +64,7 @@ export async function listFolder({ root }: Reading, path: string): Promise<Diren
 const isLeftBehind = (name: string): boolean => /^[.#]|~$/.test(name);
 
 /** Line and column of a character. */
-export function placeAt({ text, firstLine }: Source, index: number): Place {
+export function positionAt({ text, firstLine }: Source, index: number): Position {
   const before = text.slice(0, index).split('\n');
   return { line: firstLine + before.length - 1, column: (before.at(-1)?.length ?? 0) + 1 };
 }

@@ -63,7 +63,7 @@ async function readFile<Text extends Page>(
     const text = file.languages[language];
     if (text === undefined) return [];
     for (const { text: found, field } of textsIn(text, ['languages', language]))
-      reading.addText({ text: found, language, path: text.path, placeOf: () => document.locate(field) });
+      reading.addText({ text: found, language, path: text.path, positionOf: () => document.locate(field) });
     return {
       type,
       slug,

@@ -12,7 +12,7 @@ import {
   parseDocument,
   visit,
 } from 'yaml';
-import type { Fault, Place, Report } from './fault.ts';
+import type { Fault, Position, Report } from './fault.ts';
 import type { Source } from './read-source.ts';
 
 export interface YamlDocument {
@@ -26,15 +26,15 @@ export function parseYaml({ file, text, firstLine }: Source, report: Report): Ya
   const lines = new LineCounter();
   const document = parseDocument(text, { schema: 'core', lineCounter: lines, prettyErrors: false });
   const faults = findSyntaxFaults(document, text);
-  const placeAt = (offset: number): Place => {
+  const positionAt = (offset: number): Position => {
     const { line, col } = lines.linePos(Math.min(offset, text.length));
     return { line: line + firstLine - 1, column: col };
   };
-  for (const { offset, ...fault } of faults) report({ file, ...placeAt(offset), ...fault });
+  for (const { offset, ...fault } of faults) report({ file, ...positionAt(offset), ...fault });
   if (faults.length > 0) return undefined;
   return {
     value: document.toJS(),
-    locate: (path) => ({ file, ...placeAt(offsetOf(document.contents, path)), field: path.join('.') }),
+    locate: (path) => ({ file, ...positionAt(offsetOf(document.contents, path)), field: path.join('.') }),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Takes the place of a mail service: receives the mails of `lib/mail.ts` and sends nothing. */
+/** Stands in for a mail service: receives the mails of `lib/mail.ts` and sends nothing. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

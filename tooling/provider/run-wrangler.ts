@@ -16,7 +16,7 @@ export interface WranglerResult {
 export interface WranglerOptions {
   /** Variables beside those of this process. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** After so long it is ended. */
+  /** After this time it is ended. */
   timeoutMs?: number | undefined;
 }
 

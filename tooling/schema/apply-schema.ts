@@ -48,12 +48,12 @@ export async function applySchema(client: pg.ClientBase, options: ApplyOptions =
 /** Tries repeatedly instead of waiting: `create index concurrently` of another run would wait for a waiting statement. */
 async function takeTurn(client: pg.ClientBase, { patienceMs, report }: Patience): Promise<void> {
   const until = performance.now() + patienceMs;
-  for (let told = false; ; told = true) {
+  for (let isReported = false; ; isReported = true) {
     const { rows } = await client.query<{ ours: boolean }>(`select pg_try_advisory_lock(${LOCK}) as ours`);
     if (rows[0]?.ours === true) return;
     if (performance.now() > until)
       throw new Error('Another run of npm run db:apply goes on. Nothing was done.');
-    if (!told) report('Waits for another run of npm run db:apply.');
+    if (!isReported) report('Waits for another run of npm run db:apply.');
     await setTimeout(200);
   }
 }
@@ -158,7 +158,7 @@ async function applyMigration(
 
 /** Each piece gets the end of the piece before it, which is stored in the same transaction. A stopped run continues there. */
 async function runInPieces(client: pg.ClientBase, migration: Migration, patience: Patience): Promise<void> {
-  let told = performance.now();
+  let reportedAt = performance.now();
   for (let pieces = 1, done = false; !done; pieces += 1) {
     const position = await runPatiently(client, patience, async () => {
       const { rows } = await client.query<{ position: string | null }>('select position from schema_version');
@@ -169,9 +169,9 @@ async function runInPieces(client: pg.ClientBase, migration: Migration, patience
       return next;
     });
     done = position === null;
-    if (!done && performance.now() - told > PROGRESS_EVERY_MS) {
+    if (!done && performance.now() - reportedAt > PROGRESS_EVERY_MS) {
       patience.report(`  ${migration.name}: ${pieces} pieces, up to ${position}`);
-      told = performance.now();
+      reportedAt = performance.now();
     }
   }
 }

@@ -4,7 +4,7 @@ import { type Patience, runPatiently } from './run-patiently.ts';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
- * Makes the role of each function and its rights. An owner who may not make roles is told so, and the functions go on as before
+ * Makes the role of each function and its rights. An owner who may not make roles gets a message, and the functions go on as before
  * (docs/configuration.md#a-database-role-for-each-function).
  */
 export async function grantRoles(

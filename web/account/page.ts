@@ -24,7 +24,7 @@ export const allOf = <Type extends HTMLElement>(selector: string): Type[] => [
 /** Puts texts into the placeholders of the sentences. */
 export function fill(texts: Record<string, string>): void {
   for (const [name, text] of Object.entries(texts))
-    for (const place of allOf(`[data-fill="${name}"]`)) place.textContent = text;
+    for (const element of allOf(`[data-fill="${name}"]`)) element.textContent = text;
 }
 
 /** Shows one view, removes earlier error messages, and moves keyboard focus and screen reader there. */

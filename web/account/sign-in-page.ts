@@ -4,8 +4,8 @@ import { data, fill, fragment, show } from './page.ts';
 import { findPerson, signOut, startResending, startSigningIn } from './sign-in.ts';
 
 /** Waits, while the browser loads the other page. */
-const leaveFor = (place: string): Promise<undefined> => {
-  location.replace(place);
+const leaveFor = (path: string): Promise<undefined> => {
+  location.replace(path);
   return new Promise(() => {});
 };
 

@@ -1,12 +1,12 @@
 import type { ComponentType } from 'preact';
 import { Redirect, Route, Switch } from 'wouter-preact';
 import { lazyView } from './lazy-view.tsx';
-import { type Place, viewHref } from './state/telemetry-query.ts';
+import { type EnvironmentIds, viewHref } from './state/telemetry-query.ts';
 import { NotFoundView } from './views/not-found/not-found-view.tsx';
 
 const ProjectsView = lazyView(() => import('./views/projects/projects-view.tsx'), 'backend');
 const TraceView = lazyView(() => import('./views/trace/trace-view.tsx'), 'backend');
-const VIEWS: Readonly<Record<string, ComponentType<{ place: Place }>>> = {
+const VIEWS: Readonly<Record<string, ComponentType<{ environment: EnvironmentIds }>>> = {
   services: lazyView(() => import('./views/services/services-view.tsx'), 'backend'),
   logs: lazyView(() => import('./views/logs/logs-view.tsx'), 'backend'),
   metrics: lazyView(() => import('./views/metrics/metrics-view.tsx'), 'backend'),
@@ -28,13 +28,13 @@ export const BackendPages = () => (
     </Route>
     <Route path="/projects/:projectId/:environmentId/traces/:traceId">
       {({ projectId, environmentId, traceId }) => (
-        <TraceView place={{ projectId, environmentId }} traceId={traceId} />
+        <TraceView environment={{ projectId, environmentId }} traceId={traceId} />
       )}
     </Route>
     <Route path="/projects/:projectId/:environmentId/:view">
       {({ projectId, environmentId, view }) => {
         const View = Object.hasOwn(VIEWS, view) ? VIEWS[view] : undefined;
-        return View ? <View key={view} place={{ projectId, environmentId }} /> : <NotFoundView />;
+        return View ? <View key={view} environment={{ projectId, environmentId }} /> : <NotFoundView />;
       }}
     </Route>
     <Route>

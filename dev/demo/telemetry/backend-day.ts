@@ -3,7 +3,7 @@ import type { LogRow, MetricRow, PointRow, SpanRow } from '../../../lib/otlp/row
 import { isBurst } from '../generate-traffic.ts';
 import { createRandom, mixSeeds, type Random } from '../seeded-random.ts';
 import { browse, type Circumstances, newsletter, order } from './shop-requests.ts';
-import { placeTrace, toNano } from './span-tree.ts';
+import { layOutTrace, toNano } from './span-tree.ts';
 
 const HOUR_MS = 3_600_000;
 const METRIC_INTERVAL_MS = 5 * 60_000;
@@ -48,9 +48,9 @@ export function generateBackendDay(seed: number, day: number, now: number): Back
   for (const [index, offset] of begins.entries()) {
     const at = day + offset;
     const circumstances = { random, isBad: isBadHour(day, offset) };
-    if (index === 0) add(made, placeTrace(newsletter(circumstances), at, random), []);
+    if (index === 0) add(made, layOutTrace(newsletter(circumstances), at, random), []);
     else if (random.chance(0.12)) addOrder(made, circumstances, at);
-    else add(made, placeTrace(browse(circumstances), at, random), []);
+    else add(made, layOutTrace(browse(circumstances), at, random), []);
   }
   addPoints(made, day, random);
   return upTo(made, now);
@@ -73,8 +73,8 @@ function add(made: BackendDay, { spans }: { spans: SpanRow[] }, logs: LogRow[]):
 function addOrder(made: BackendDay, circumstances: Circumstances, at: number): void {
   const { random } = circumstances;
   const { step, status, problem } = order(circumstances);
-  const placed = placeTrace(step, at, random);
-  const [root] = placed.spans;
+  const trace = layOutTrace(step, at, random);
+  const [root] = trace.spans;
   if (root === undefined) return;
   const orderId = `o-${random.between(100_000, 999_999)}`;
   const amount = `${random.between(9, 89)}.${random.pick([
@@ -85,26 +85,26 @@ function addOrder(made: BackendDay, circumstances: Circumstances, at: number): v
   const log = {
     resource: 1,
     scope: 0,
-    timeNano: toNano(placed.endMs),
-    observedNano: toNano(placed.endMs),
+    timeNano: toNano(trace.endMs),
+    observedNano: toNano(trace.endMs),
     eventName: '',
     droppedAttributes: 0,
     cutAttributes: 0,
     bodyCut: false,
-    traceId: placed.traceId,
+    traceId: trace.traceId,
     spanId: root.spanId,
     flags: 1,
     attributes: { 'order.id': orderId },
   };
   const isPaid = problem === undefined;
   const isTimeOut = problem?.includes('acquirer') === true;
-  const told = isPaid
+  const message = isPaid
     ? { severityNumber: 9, severityText: 'INFO', body: `order ${orderId} placed` }
     : isTimeOut
       ? { severityNumber: 17, severityText: 'ERROR', body: `order ${orderId} failed: ${problem}` }
       : { severityNumber: 13, severityText: 'WARN', body: `order ${orderId} refused: ${problem}` };
-  add(made, placed, [{ ...log, ...told }]);
-  const { traceId, endMs } = placed;
+  add(made, trace, [{ ...log, ...message }]);
+  const { traceId, endMs } = trace;
   made.orders.push({ orderId, startMs: at, endMs, amount, status, isPaid, traceId, spanId: root.spanId });
 }
 

@@ -13,17 +13,17 @@ const DAY_MS = 86_400_000;
 /** Acts like an ingest key of the environment. */
 export async function demoSender(
   sql: Sql,
-  place: { projectId: string; environmentId: string },
+  ids: { projectId: string; environmentId: string },
 ): Promise<IngestContext> {
   const [environment] = await sql`
     select key, coalesce((select id from ingest_keys where environment_id = environments.id limit 1), gen_random_uuid()) as key_id
-    from environments where id = ${place.environmentId}`;
+    from environments where id = ${ids.environmentId}`;
   const actor = {
     kind: 'ingestKey',
     keyId: environment?.key_id,
     environmentKey: environment?.key,
     outcomes: true,
-    ...place,
+    ...ids,
   } as const;
   return { sql, now: Date.now, actor };
 }

@@ -17,7 +17,7 @@ export interface Step {
   error?: string;
 }
 
-export interface Placed {
+export interface TimedTrace {
   spans: SpanRow[];
   traceId: string;
   /** The span of each step, depth first. */
@@ -30,11 +30,11 @@ const hexOf = (random: Random, digits: number): string =>
   );
 
 /** The spans of a trace whose first step begins at `startMs` (epoch milliseconds). */
-export function placeTrace(root: Step, startMs: number, random: Random): Placed {
+export function layOutTrace(root: Step, startMs: number, random: Random): TimedTrace {
   const traceId = hexOf(random, 32);
   const spans: SpanRow[] = [];
 
-  const place = (step: Step, fromMs: number, parentSpanId: string | null): number => {
+  const addSpan = (step: Step, fromMs: number, parentSpanId: string | null): number => {
     const spanId = hexOf(random, 16);
     const row: SpanRow = {
       resource: step.service,
@@ -60,7 +60,7 @@ export function placeTrace(root: Step, startMs: number, random: Random): Placed 
     };
     spans.push(row);
     let at = fromMs + step.ms / 2;
-    for (const call of step.calls ?? []) at = place(call, at, spanId);
+    for (const call of step.calls ?? []) at = addSpan(call, at, spanId);
     const endMs = at + step.ms / 2;
     // Of the rounded ends: otherwise a call may end after the next one began.
     row.durationNano = Number(BigInt(toNano(endMs)) - BigInt(row.startNano));
@@ -71,7 +71,7 @@ export function placeTrace(root: Step, startMs: number, random: Random): Placed 
     return endMs;
   };
 
-  const endMs = place(root, startMs, null);
+  const endMs = addSpan(root, startMs, null);
   return { spans, traceId, endMs };
 }
 

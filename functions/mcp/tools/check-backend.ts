@@ -4,8 +4,15 @@ import { listServices } from '../../../lib/telemetry/list-services.ts';
 import { mapServices } from '../../../lib/telemetry/map-services.ts';
 import { ListServices, MapServices } from '../../../lib/telemetry/span-schemas.ts';
 import { reading } from '../agent-tool.ts';
-import { findEnvironment } from '../find-place.ts';
-import { aboutEnvironment, backendRange, MAX_BESIDE, next, placeOf, telemetry } from '../telemetry-answer.ts';
+import { findEnvironment } from '../find-opened.ts';
+import {
+  aboutEnvironment,
+  backendRange,
+  environmentIds,
+  MAX_BESIDE,
+  next,
+  telemetry,
+} from '../telemetry-answer.ts';
 import { backendFields, backendNotes, backendUntrusted } from '../telemetry-question.ts';
 import { tell } from '../tool-answer.ts';
 
@@ -18,12 +25,12 @@ export const checkBackend = reading({
   entries: backendFields,
   run: async (ctx, input) => {
     const environment = await findEnvironment(ctx, input.environment);
-    const place = placeOf(environment);
-    const asked = { ...place, ...backendRange(input) };
+    const ids = environmentIds(environment);
+    const asked = { ...ids, ...backendRange(input) };
     const [services, map, connection] = await Promise.all([
       listServices(ctx, check(ListServices, { ...asked, limit: 50 })),
       mapServices(ctx, check(MapServices, asked)),
-      getConnectionStatus(ctx, place),
+      getConnectionStatus(ctx, ids),
     ]);
     const around = { environment: environment.id, ...backendRange(input) };
     return tell(ctx, {

@@ -7,7 +7,7 @@ import { invalid } from '../../../lib/http/issues.ts';
 import type { AgentContext } from '../agent-context.ts';
 import { reading } from '../agent-tool.ts';
 import { answerTogether } from '../answer-together.ts';
-import type { AskedSite } from '../find-place.ts';
+import type { AskedSite } from '../find-opened.ts';
 import { datesOf, yearBefore } from '../local-dates.ts';
 import { aboutSite } from '../report-rows.ts';
 import { analytics, BY_VALUE, batchedList, breakDown, summary } from '../site-answer.ts';

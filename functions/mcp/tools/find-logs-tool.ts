@@ -3,13 +3,13 @@ import { check } from '../../../lib/http/issues.ts';
 import { findLogs } from '../../../lib/telemetry/find-logs.ts';
 import { FindLogs } from '../../../lib/telemetry/log-schemas.ts';
 import { reading } from '../agent-tool.ts';
-import { findEnvironment } from '../find-place.ts';
+import { findEnvironment } from '../find-opened.ts';
 import {
   backendRange,
   defined,
+  environmentIds,
   MAX_LOG_TEXT,
   next,
-  placeOf,
   telemetry,
   tellPage,
 } from '../telemetry-answer.ts';
@@ -38,7 +38,7 @@ export const findLogsTool = reading({
   },
   run: async (ctx, { environment: named, attributes, limit, ...input }) => {
     const environment = await findEnvironment(ctx, named);
-    const fields = defined({ ...placeOf(environment), ...input, ...readAttributes(attributes) });
+    const fields = defined({ ...environmentIds(environment), ...input, ...readAttributes(attributes) });
     return tellPage(
       ctx,
       environment,

@@ -3,8 +3,8 @@ import { check } from '../../../lib/http/issues.ts';
 import { findTraces } from '../../../lib/telemetry/find-traces.ts';
 import { FindTraces, STATUSES } from '../../../lib/telemetry/trace-schemas.ts';
 import { reading } from '../agent-tool.ts';
-import { findEnvironment } from '../find-place.ts';
-import { defined, next, placeOf, telemetry, tellPage } from '../telemetry-answer.ts';
+import { findEnvironment } from '../find-opened.ts';
+import { defined, environmentIds, next, telemetry, tellPage } from '../telemetry-answer.ts';
 import {
   attributeFields,
   backendFields,
@@ -32,7 +32,12 @@ export const findTracesTool = reading({
   },
   run: async (ctx, { environment: named, attributes, limit, text, ...input }) => {
     const environment = await findEnvironment(ctx, named);
-    const fields = defined({ ...placeOf(environment), ...input, q: text, ...readAttributes(attributes) });
+    const fields = defined({
+      ...environmentIds(environment),
+      ...input,
+      q: text,
+      ...readAttributes(attributes),
+    });
     return tellPage(
       ctx,
       environment,

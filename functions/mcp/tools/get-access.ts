@@ -1,6 +1,6 @@
 import { reading } from '../agent-tool.ts';
-import { tellPlaces } from '../opened-answer.ts';
-import { Place } from '../site-question.ts';
+import { tellOpened } from '../opened-answer.ts';
+import { NameOrId } from '../site-question.ts';
 
 export const getAccess = reading({
   name: 'get_access',
@@ -8,6 +8,6 @@ export const getAccess = reading({
   description:
     'Which websites and backends can I ask about, with which scopes? Sites (id, domain, time zone) and environments. `search`: a name, domain or id.',
   scopes: [],
-  entries: { search: Place() },
-  run: (ctx, { search }) => tellPlaces(ctx, { search }),
+  entries: { search: NameOrId() },
+  run: (ctx, { search }) => tellOpened(ctx, { search }),
 });

@@ -4,8 +4,8 @@ import { getJourney } from '../../../lib/telemetry/get-journey.ts';
 import { getTrace } from '../../../lib/telemetry/get-trace.ts';
 import { OneTrace } from '../../../lib/telemetry/trace-schemas.ts';
 import { reading } from '../agent-tool.ts';
-import { findEnvironment } from '../find-place.ts';
-import { aboutEnvironment, FACTS, MAX_BESIDE, next, placeOf, telemetry } from '../telemetry-answer.ts';
+import { findEnvironment } from '../find-opened.ts';
+import { aboutEnvironment, environmentIds, FACTS, MAX_BESIDE, next, telemetry } from '../telemetry-answer.ts';
 import { backendFields, backendNotes, backendPaging, backendUntrusted } from '../telemetry-question.ts';
 import { tell, tellRows } from '../tool-answer.ts';
 
@@ -23,7 +23,7 @@ export const getTraceTool = reading({
   },
   run: async (ctx, { traceId, view, environment: named, limit, cursor }) => {
     const environment = await findEnvironment(ctx, named);
-    const asked = check(OneTrace, { ...placeOf(environment), traceId });
+    const asked = check(OneTrace, { ...environmentIds(environment), traceId });
     const around = { environment: environment.id, traceId: asked.traceId };
     const others = (['summary', 'spans', 'journey'] as const)
       .filter((other) => other !== view)

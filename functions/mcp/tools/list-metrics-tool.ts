@@ -2,8 +2,8 @@ import { check } from '../../../lib/http/issues.ts';
 import { listMetrics } from '../../../lib/telemetry/metrics/list-metrics.ts';
 import { ListMetrics } from '../../../lib/telemetry/metrics/metric-schemas.ts';
 import { reading } from '../agent-tool.ts';
-import { findEnvironment } from '../find-place.ts';
-import { defined, placeOf, telemetry, tellPage } from '../telemetry-answer.ts';
+import { findEnvironment } from '../find-opened.ts';
+import { defined, environmentIds, telemetry, tellPage } from '../telemetry-answer.ts';
 import { backendFields, backendPaging, shortText } from '../telemetry-question.ts';
 
 export const listMetricsTool = reading({
@@ -15,7 +15,7 @@ export const listMetricsTool = reading({
   entries: { service: shortText, text: shortText, ...backendFields, ...backendPaging },
   run: async (ctx, { environment: named, limit, text, ...input }) => {
     const environment = await findEnvironment(ctx, named);
-    const fields = defined({ ...placeOf(environment), ...input, q: text });
+    const fields = defined({ ...environmentIds(environment), ...input, q: text });
     return tellPage(
       ctx,
       environment,

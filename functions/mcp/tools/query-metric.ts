@@ -7,8 +7,15 @@ import { ListMetrics, ReadMetric } from '../../../lib/telemetry/metrics/metric-s
 import { readMetric } from '../../../lib/telemetry/metrics/read-metric.ts';
 import { reading } from '../agent-tool.ts';
 import { ChoiceError } from '../choice-error.ts';
-import { findEnvironment } from '../find-place.ts';
-import { aboutEnvironment, backendRange, defined, next, placeOf, telemetry } from '../telemetry-answer.ts';
+import { findEnvironment } from '../find-opened.ts';
+import {
+  aboutEnvironment,
+  backendRange,
+  defined,
+  environmentIds,
+  next,
+  telemetry,
+} from '../telemetry-answer.ts';
 import {
   attributeFields,
   backendFields,
@@ -41,7 +48,7 @@ export const queryMetric = reading({
   run: async (ctx, { environment: named, attributes, limit, cursor, ...input }) => {
     const environment = await findEnvironment(ctx, named);
     const fields = defined({
-      ...{ ...placeOf(environment), ...input, ...readAttributes(attributes) },
+      ...{ ...environmentIds(environment), ...input, ...readAttributes(attributes) },
       interval: input.interval ?? INTERVAL_OF[input.period ?? '1h'],
       ...(input.from !== undefined && { interval: input.interval }),
     });
@@ -54,7 +61,7 @@ export const queryMetric = reading({
     if (data.type === null) {
       const known = await listMetrics(
         ctx,
-        check(ListMetrics, { ...placeOf(environment), ...backendRange(input), limit: 20 }),
+        check(ListMetrics, { ...environmentIds(environment), ...backendRange(input), limit: 20 }),
       );
       throw new ChoiceError(
         'NOT_FOUND',

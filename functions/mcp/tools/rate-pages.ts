@@ -15,7 +15,7 @@ const MEASURED = [
 ];
 const REQUESTED = [
   'Only consented page views (tier 3) tell of their requests, and only of those to the origins that the page lists.',
-  'Each row counts its requests by evidence. `notConfirmed`: the page told of them, and no span is there, so their latency and errors are not known.',
+  'Each row counts its requests by evidence. `notConfirmed`: the page reported them, and no span is there, so their latency and errors are not known.',
   'Read `slowestTraceId` or `failedTraceId` by `get_trace` in the environment of the row.',
 ];
 

@@ -34,7 +34,7 @@ export const reportBehaviour = reading({
       {
         notes: [
           what === 'retention' &&
-            'Only consented visits (tier 3) can be told to be of the same person on other days.',
+            'Only consented visits (tier 3) can be linked to the same person on other days.',
         ],
         next: [breakDown({ ...around, by: 'entry_page' }, 'Where do visits begin?')],
         untrusted: [...(what === 'journeys' ? ['data[].pages'] : []), ...siteUntrusted],

@@ -1,10 +1,17 @@
 import { listFunnels } from '../../../lib/goals/funnel-definitions.ts';
 import { reading } from '../agent-tool.ts';
 import { ChoiceError } from '../choice-error.ts';
-import { isId } from '../find-place.ts';
+import { isId } from '../find-opened.ts';
 import { namedIn, tellReport } from '../report-rows.ts';
 import { analytics, breakDown, CONVERSIONS } from '../site-answer.ts';
-import { askedOf, filterFields, Place, pagingFields, siteFields, siteUntrusted } from '../site-question.ts';
+import {
+  askedOf,
+  filterFields,
+  NameOrId,
+  pagingFields,
+  siteFields,
+  siteUntrusted,
+} from '../site-question.ts';
 
 export const reportConversions = reading({
   name: 'report_conversions',
@@ -12,12 +19,12 @@ export const reportConversions = reading({
   description:
     'How many visits reached a goal, and where does a funnel lose them? Without `funnel`: all goals with rate and revenue, and the names of funnels.',
   scopes: analytics,
-  entries: { funnel: Place(), ...siteFields, ...filterFields, ...pagingFields },
+  entries: { funnel: NameOrId(), ...siteFields, ...filterFields, ...pagingFields },
   run: async (ctx, { funnel, limit, cursor, ...input }) => {
     const { site, fields, around } = await askedOf(ctx, input);
     const tool = 'report_conversions';
     const listed = listFunnels(ctx, { siteId: site.id });
-    const told = async () => {
+    const describeGoals = async () => {
       const funnels = (await listed).map(({ id, name }) => ({ id, name }));
       return {
         dataOf: (goals: readonly unknown[]) => ({ goals, funnels: funnels.slice(0, 20) }),
@@ -33,7 +40,7 @@ export const reportConversions = reading({
       };
     };
     if (funnel === undefined)
-      return tellReport(ctx, site, { tool, report: 'goals', fields, limit, cursor }, told());
+      return tellReport(ctx, site, { tool, report: 'goals', fields, limit, cursor }, describeGoals());
     const named = async () => {
       const funnels = await listed;
       const found = namedIn(funnels, funnel);

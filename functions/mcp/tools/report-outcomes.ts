@@ -2,8 +2,16 @@ import { check } from '../../../lib/http/issues.ts';
 import { listOutcomes } from '../../../lib/outcomes/list-outcomes.ts';
 import { ListOutcomes } from '../../../lib/outcomes/schemas.ts';
 import { reading } from '../agent-tool.ts';
-import { findEnvironment } from '../find-place.ts';
-import { backendRange, defined, FACTS, MAX_BESIDE, next, placeOf, tellPage } from '../telemetry-answer.ts';
+import { findEnvironment } from '../find-opened.ts';
+import {
+  backendRange,
+  defined,
+  environmentIds,
+  FACTS,
+  MAX_BESIDE,
+  next,
+  tellPage,
+} from '../telemetry-answer.ts';
 import { backendFields, backendPaging, shortText } from '../telemetry-question.ts';
 
 export const reportOutcomes = reading({
@@ -15,7 +23,7 @@ export const reportOutcomes = reading({
   entries: { type: shortText, ...backendFields, ...backendPaging },
   run: async (ctx, { environment: named, limit, ...input }) => {
     const environment = await findEnvironment(ctx, named);
-    const fields = defined({ ...placeOf(environment), ...input });
+    const fields = defined({ ...environmentIds(environment), ...input });
     return tellPage(
       ctx,
       environment,

@@ -8,7 +8,7 @@ import { readTarget, targetPath, writeTarget } from '../named-target.ts';
 import { namedIn } from '../report-rows.ts';
 import { OF_ALL_TIME, resealAfterwards } from '../reseal.ts';
 
-const told = ({ id, name, steps }: Funnel) => ({ id, name, steps: steps.map(writeTarget) });
+const describeFunnel = ({ id, name, steps }: Funnel) => ({ id, name, steps: steps.map(writeTarget) });
 
 export const saveFunnel = changing({
   name: 'save_funnel',
@@ -22,12 +22,12 @@ export const saveFunnel = changing({
     steps: v.pipe(v.array(v.pipe(v.string(), v.maxLength(1100))), v.maxLength(20)),
   },
   plan: async (ctx, { id: siteId }, { name, steps }) => {
-    const targets = steps.map((step, place) => readTarget(step, `steps.${place}`));
+    const targets = steps.map((step, index) => readTarget(step, `steps.${index}`));
     const asked = check(CreateFunnel, { siteId, name, steps: targets }, targetPath());
     const done = async (saving: Promise<Funnel>) => {
       const saved = await saving;
       resealAfterwards(ctx, siteId);
-      return told(saved);
+      return describeFunnel(saved);
     };
     const funnels = await listFunnels(ctx, { siteId });
     const funnel = namedIn(funnels, asked.name);
@@ -39,7 +39,7 @@ export const saveFunnel = changing({
         apply: () => done(createFunnel(ctx, asked)),
       };
     }
-    const before = told(funnel);
+    const before = describeFunnel(funnel);
     return {
       ...{ before, after: { id: funnel.id, ...after }, notes: [OF_ALL_TIME] },
       apply:

@@ -8,7 +8,7 @@ import { readTarget, targetPath, writeTarget } from '../named-target.ts';
 import { namedIn } from '../report-rows.ts';
 import { OF_ALL_TIME, resealAfterwards } from '../reseal.ts';
 
-const told = ({ id, name, ...target }: Goal) => ({ id, name, target: writeTarget(target) });
+const describeGoal = ({ id, name, ...target }: Goal) => ({ id, name, target: writeTarget(target) });
 
 export const saveGoal = changing({
   name: 'save_goal',
@@ -27,7 +27,7 @@ export const saveGoal = changing({
     const done = async (saving: Promise<Goal>) => {
       const saved = await saving;
       resealAfterwards(ctx, siteId);
-      return told(saved);
+      return describeGoal(saved);
     };
     const goals = await listGoals(ctx, { siteId });
     const goal = namedIn(goals, asked.name);
@@ -41,7 +41,7 @@ export const saveGoal = changing({
     }
     const { name: _, ...change } = asked;
     return {
-      ...{ before: told(goal), after: { id: goal.id, ...after }, notes: [OF_ALL_TIME] },
+      ...{ before: describeGoal(goal), after: { id: goal.id, ...after }, notes: [OF_ALL_TIME] },
       apply:
         writeTarget(goal) === after.target
           ? null

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { findOpenedSites, type OpenedSite } from '../../../lib/accounts/opened-places.ts';
+import { findOpenedSites, type OpenedSite } from '../../../lib/accounts/opened-access.ts';
 import { check } from '../../../lib/http/issues.ts';
 import { type Origin, ReplaceOrigins } from '../../../lib/telemetry/control-schemas.ts';
 import { getOrigins, setOrigin as writeOrigin } from '../../../lib/telemetry/origins.ts';
@@ -46,18 +46,16 @@ export const setOrigin = changing({
     remove: v.optional(v.boolean()),
   },
   plan: async (ctx, { id: environmentId, projectId }, { origin, sites: named, remove }) => {
-    const place = { projectId, environmentId };
-    const [{ origins }, sites] = await Promise.all([getOrigins(ctx, place), sitesOf(ctx, projectId)]);
+    const ids = { projectId, environmentId };
+    const [{ origins }, sites] = await Promise.all([getOrigins(ctx, ids), sitesOf(ctx, projectId)]);
     const siteIds = named && [...new Set(named.map((name) => siteNamed(sites, name).id))];
     const wanted: Origin = { origin, ...(siteIds !== undefined && siteIds.length > 0 && { siteIds }) };
     const others = origins.filter((one) => one.origin !== origin);
-    check(
-      ReplaceOrigins,
-      { ...place, origins: remove === true ? others : [...others, wanted] },
-      ([first]) => [first === 'origins' ? 'origin' : first],
-    );
+    check(ReplaceOrigins, { ...ids, origins: remove === true ? others : [...others, wanted] }, ([first]) => [
+      first === 'origins' ? 'origin' : first,
+    ]);
     const before = origins.find((one) => one.origin === origin) ?? null;
-    const told = (one: Origin | null) =>
+    const describeOrigin = (one: Origin | null) =>
       one && {
         origin: one.origin,
         sites:
@@ -70,12 +68,12 @@ export const setOrigin = changing({
       JSON.stringify(before && [before.siteIds?.toSorted()]) ===
       JSON.stringify(after && [after.siteIds?.toSorted()]);
     return {
-      ...{ before: told(before), after: told(after) },
+      ...{ before: describeOrigin(before), after: describeOrigin(after) },
       apply: same
         ? null
         : async () => {
-            await writeOrigin(ctx, { ...place, ...wanted, remove: remove === true });
-            return told(after);
+            await writeOrigin(ctx, { ...ids, ...wanted, remove: remove === true });
+            return describeOrigin(after);
           },
     };
   },

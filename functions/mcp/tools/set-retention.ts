@@ -18,11 +18,11 @@ export const setRetention = changing({
   plan: async (ctx, { id: environmentId, projectId }, days) => {
     if (SIGNALS.every((signal) => days[signal] === undefined))
       throw invalid([{ path: 'traces', message: 'name at least one of `traces`, `logs` and `metrics`' }]);
-    const place = { projectId, environmentId };
-    const before = await getRetention(ctx, place);
+    const ids = { projectId, environmentId };
+    const before = await getRetention(ctx, ids);
     const named = Object.fromEntries(Object.entries(days).filter(([, value]) => value !== undefined));
     const { traces, logs, metrics } = check(ReplaceRetention, {
-      ...{ ...place, ...before },
+      ...{ ...ids, ...before },
       ...{ traces: named.traces ?? before.traces, logs: named.logs ?? before.logs },
       metrics: named.metrics ?? before.metrics,
     });
@@ -32,7 +32,7 @@ export const setRetention = changing({
       ...{ before, after },
       apply: SIGNALS.every((signal) => after[signal] === before[signal])
         ? null
-        : () => replaceRetention(ctx, { ...place, ...after }),
+        : () => replaceRetention(ctx, { ...ids, ...after }),
       notes: [isShorter && 'Data that is older is deleted for good from the next minute on.'],
     };
   },

@@ -6,8 +6,8 @@ import { check, invalid } from '../../../lib/http/issues.ts';
 import { refuseHostile } from '../../../lib/http/json.ts';
 import { type AgentTool, listedSchema } from '../agent-tool.ts';
 import { type Args, audited, type ControlContext, note } from '../audited-call.ts';
-import { lookUpEnvironment, lookUpSite } from '../find-place.ts';
-import { Place, readFilters } from '../site-question.ts';
+import { lookUpEnvironment, lookUpSite } from '../find-opened.ts';
+import { NameOrId, readFilters } from '../site-question.ts';
 import { tell } from '../tool-answer.ts';
 
 /** What a view of a backend may be narrowed by. */
@@ -22,8 +22,8 @@ const Text = (length: number) => v.optional(v.pipe(v.string(), v.minLength(1), v
 
 const Input = v.strictObject({
   view: v.optional(v.picklist([...REPORT_VIEWS, ...TELEMETRY_VIEWS])),
-  site: Place(),
-  environment: Place(),
+  site: NameOrId(),
+  environment: NameOrId(),
   traceId: Text(32),
   period: Text(5),
   from: Text(30),
@@ -109,10 +109,10 @@ async function viewOf(ctx: ControlContext, { view = 'overview', traceId, ...aske
   if (asked.site !== undefined)
     throw invalid([{ path: 'view', message: `must be one of a site: ${REPORT_VIEWS.join(', ')}` }]);
   const environment = await lookUpEnvironment(ctx, asked.environment);
-  const place = traceId === undefined ? view : `traces/${traceId}`;
+  const index = traceId === undefined ? view : `traces/${traceId}`;
   const query = queryOf({ ...range, ...readBackendFilters(asked.filters ?? []) });
   return {
-    path: `/projects/${environment.projectId}/${environment.id}/${place}${query}`,
+    path: `/projects/${environment.projectId}/${environment.id}/${index}${query}`,
     projectId: environment.projectId,
     scope: { project: environment.project, environment: environment.name, environmentId: environment.id },
   };
@@ -122,12 +122,12 @@ const isSiteView = (view: string): view is (typeof REPORT_VIEWS)[number] =>
   REPORT_VIEWS.some((one) => one === view);
 
 function readBackendFilters(filters: readonly string[]): Record<string, string> {
-  const entries = filters.map((filter, place) => {
+  const entries = filters.map((filter, index) => {
     const [, name = '', value = ''] = BACKEND_FILTER.exec(filter) ?? [];
     if (!BACKEND_FILTERS.includes(name))
       throw invalid([
         {
-          path: `filters.${place}`,
+          path: `filters.${index}`,
           message: `must be like \`service is shop\`, by ${BACKEND_FILTERS.join(', ')}`,
         },
       ]);

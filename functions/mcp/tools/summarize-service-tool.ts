@@ -4,13 +4,13 @@ import { SummarizeService } from '../../../lib/telemetry/span-schemas.ts';
 import { summarizeService } from '../../../lib/telemetry/summarize-service.ts';
 import { reading } from '../agent-tool.ts';
 import { ChoiceError } from '../choice-error.ts';
-import { findEnvironment } from '../find-place.ts';
+import { findEnvironment } from '../find-opened.ts';
 import {
   aboutEnvironment,
   backendRange,
   defined,
+  environmentIds,
   next,
-  placeOf,
   serviceNamed,
   telemetry,
 } from '../telemetry-answer.ts';
@@ -33,7 +33,7 @@ export const summarizeServiceTool = reading({
     const environment = await findEnvironment(ctx, input.environment);
     const service = await serviceNamed(ctx, environment, input);
     const asked = {
-      ...placeOf(environment),
+      ...environmentIds(environment),
       ...backendRange(input),
       service,
       limit,

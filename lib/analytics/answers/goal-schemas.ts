@@ -13,8 +13,8 @@ export const ReachMeta = v.object({
     v.array(v.picklist(['anonymousCounts', 'continuations', 'serverEvents'])),
     v.description(
       'Why shares may be approximate; empty: they are exact. `anonymousCounts`: visits at tier 1 are counted by page, so one ' +
-        'person may convert on each. `continuations`: visitors consented in the middle of a visit, whose halves can’t be told ' +
-        'to be one. `serverEvents`: some that a server sent belong to no visit.',
+        'person may convert on each. `continuations`: visitors consented in the middle of a visit, whose halves can’t be linked ' +
+        'to one visit. `serverEvents`: some that a server sent belong to no visit.',
     ),
   ),
 });

@@ -27,10 +27,10 @@ export const EngagementItem = withPrevious(
 export type EngagementItem = v.InferOutput<typeof EngagementItem>;
 
 const p75 = (what: string) =>
-  described(v.nullable(amount), `${what}: three of four loads had at most this. Null: no load told it.`);
+  described(v.nullable(amount), `${what}: three of four loads had at most this. Null: no load reported it.`);
 
 const vitals = {
-  measured: described(Count, 'Consented loads of the page that told any of these.'),
+  measured: described(Count, 'Consented loads of the page that reported any of these.'),
   lcp: p75('Largest contentful paint, milliseconds'),
   inp: p75('Interaction to next paint, milliseconds'),
   cls: p75('Cumulative layout shift, without a unit'),

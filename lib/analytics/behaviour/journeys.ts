@@ -60,7 +60,7 @@ function countVisits(sql: Sql, input: JourneysInput, { visits }: ReportParts): F
       ? sql``
       : sql`and (consent_page = ${idOf(sql, path)} or entry_page = ${idOf(sql, path)} or ${idOf(sql, path)} = any (later_pages))`;
   return sql`,
-    -- The repeats of a page are left out, so that a place in the array is a step.
+    -- The repeats of a page are left out, so that each element of the array is a step.
     walks as (
       select visitor_id, counted, (
           select array_agg(flat[n] order by n)

@@ -54,7 +54,7 @@ export async function reportAssociations(
         join environments environment on environment.id = tied.id
         join sites site on site.project_id = environment.project_id and (site_ids is null or site.id = any (site_ids))
       ),
-      told as materialized (
+      reported as materialized (
         select a.*, count(*) over () as read
         from range
         -- Of one site and page the index has them in order of time, so that no others are read.
@@ -71,21 +71,21 @@ export async function reportAssociations(
         ) a
       ),
       answered as (
-        select distinct on (told.trace_id, told.page_id, told.visitor_id) tied.id, tied.name as environment, told.origin, told.trace_id,
-          told.occurred_at, read, span.name as operation, duration_nano, status = 2 as failed, resource_id, tied.key,
+        select distinct on (reported.trace_id, reported.page_id, reported.visitor_id) tied.id, tied.name as environment, reported.origin, reported.trace_id,
+          reported.occurred_at, read, span.name as operation, duration_nano, status = 2 as failed, resource_id, tied.key,
           ${evidenceOf(sql)} as evidence
-        from (select told.occurred_at, told.site_key, told.visitor_id, told.page_id, told.trace_id, told.month, told.origin, told.sent, read from told) told
+        from (select reported.occurred_at, reported.site_key, reported.visitor_id, reported.page_id, reported.trace_id, reported.month, reported.origin, reported.sent, read from reported) reported
         join tied using (origin)
-        left join lateral span_of_association(tied.key, told.trace_id, told.occurred_at, tied.domains) span on true
+        left join lateral span_of_association(tied.key, reported.trace_id, reported.occurred_at, tied.domains) span on true
         where not exists (
           select
           from rival
-          join associations other on other.site_key = rival.site_key and other.trace_id = told.trace_id and other.origin = rival.origin
-            and other.month <= told.month and other.month >= told.month - interval '1 month'
+          join associations other on other.site_key = rival.site_key and other.trace_id = reported.trace_id and other.origin = rival.origin
+            and other.month <= reported.month and other.month >= reported.month - interval '1 month'
           where rival.id = tied.id and rival.tied_origin = tied.origin
-            and (${claimOrder(sql, sql`other`)}) < (${claimOrder(sql, sql`told`)})
+            and (${claimOrder(sql, sql`other`)}) < (${claimOrder(sql, sql`reported`)})
         )
-        order by told.trace_id, told.page_id, told.visitor_id, mark is null or mark = 2, mark, tied.name, tied.id
+        order by reported.trace_id, reported.page_id, reported.visitor_id, mark is null or mark = 2, mark, tied.name, tied.id
       ),
       named as (
         select answered.*, evidence <> 'not confirmed' as confirmed,

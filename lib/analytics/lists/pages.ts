@@ -87,13 +87,13 @@ function countVisits(sql: Sql, input: PagesInput, { visits }: ReportParts): Frag
  */
 const viewsOf = (sql: Sql, visits: Fragment): Fragment => sql`
   select path_id, visitor_id, counted,
-    -- The array has milliseconds, too: what stands at its first place anyway needs no closer look.
-    array_position(pages, path_id) = place
-      or not exists (select from generate_series(2, place - 2, 2) as earlier where pages[earlier] = path_id) as is_first
+    -- The array has milliseconds, too: what stands at its first position anyway needs no closer look.
+    array_position(pages, path_id) = position
+      or not exists (select from generate_series(2, position - 2, 2) as earlier where pages[earlier] = path_id) as is_first
   from (
-    select visitor_id, counted, pages, place, pages[place] as path_id
+    select visitor_id, counted, pages, position, pages[position] as path_id
     from (
-      select visitor_id, counted, pages, generate_series(2, cardinality(pages), 2) as place
+      select visitor_id, counted, pages, generate_series(2, cardinality(pages), 2) as position
       from (
         select visitor_id, counted, case when whole then pages else ${pagesWithin(sql)} end as pages
         from (

@@ -27,7 +27,7 @@ export function reportEngagement(ctx: ReportContext, input: ListInput): Promise<
     (asked, parts) => sql`
       with range as materialized (${parts.range}) ${summedBlocks(sql)},
       parts as (
-        -- In the list of a select, several unnest give one row for each place, three times as fast as after "from".
+        -- In the list of a select, several unnest give one row for each position, three times as fast as after "from".
         select unnest(e.path_id) as path_id, unnest(e.measured) as measured, unnest(e.engaged_ms) as engaged_ms,
           unnest(e.scroll_depth) as scroll_depth, unnest(e.scrolled_25) as scrolled_25, unnest(e.scrolled_50) as scrolled_50,
           unnest(e.scrolled_75) as scrolled_75, unnest(e.scrolled_100) as scrolled_100
@@ -44,7 +44,7 @@ export function reportEngagement(ctx: ReportContext, input: ListInput): Promise<
           select min(starts_at), max(ends_at), told_to, told_to from blocks where told_to is not null group by told_to
         ) part
         cross join lateral attention_of(site_key, after, before, since, told_to)
-        cross join lateral (values (1, engaged_ms, scroll_depth), (-1, engaged_ms_before, scroll_depth_before)) told(sign, ms, depth)
+        cross join lateral (values (1, engaged_ms, scroll_depth), (-1, engaged_ms_before, scroll_depth_before)) signed(sign, ms, depth)
         where ms is not null
       ),
       sums as (

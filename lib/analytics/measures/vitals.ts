@@ -8,7 +8,7 @@ import { keepSums, pathOf, summedBlocks } from '../sums/summed-blocks.ts';
 export type VitalsReport = ListReport<VitalsItem> & { meta: VitalsMeta };
 
 /**
- * How fast pages were: the 75th percentiles (nearest rank) of the web vitals that loads at tier 3 told in the range, by path.
+ * How fast pages were: the 75th percentiles (nearest rank) of the web vitals that loads at tier 3 reported in the range, by path.
  * They can be filtered by page alone. Within `VITALS_RELATIVE_ERROR`, then rounded: milliseconds to one decimal, `cls` to four.
  *
  * Reads the sums of the range by the primary key of `rollup_vitals` to find the paths to show; of the parts that have one of these,
@@ -24,7 +24,7 @@ export async function reportVitals(ctx: ReportContext, input: ListInput): Promis
     (asked, parts) => sql`
       with range as materialized (${parts.range}) ${summedBlocks(sql)},
       fresh as materialized (
-        select path_id, bin, count(*)::integer as told
+        select path_id, bin, count(*)::integer as times
         from range
         cross join gaps
         cross join lateral vitals_of(site_key, gap_from, gap_to)
@@ -33,13 +33,13 @@ export async function reportVitals(ctx: ReportContext, input: ListInput): Promis
       loads as (
         select path_id, sum(measured) as measured
         from (
-          -- In the list of a select, several unnest give one row for each place, three times as fast as after "from".
+          -- In the list of a select, several unnest give one row for each position, three times as fast as after "from".
           select unnest(v.path_id) as path_id, unnest(v.measured) as measured
           from blocks
           join rollup_vitals v using (span, starts_at)
           where v.site_key = (select site_key from range)
           union all
-          select path_id, told from fresh where bin < 0
+          select path_id, times from fresh where bin < 0
         ) l
         where ${keepSums(sql, asked, parts)}
         group by path_id ${onlyLarge(sql, asked.narrowing, sql`sum(measured)`)}
@@ -54,31 +54,31 @@ export async function reportVitals(ctx: ReportContext, input: ListInput): Promis
         ${pageOfRows(sql, asked)}
       ),
       bands as (
-        select path_id, band, sum(told)::integer as told
+        select path_id, band, sum(times)::integer as times
         from (
-          select unnest(v.band_path) as path_id, unnest(v.band) as band, unnest(v.band_told) as told
+          select unnest(v.band_path) as path_id, unnest(v.band) as band, unnest(v.band_told) as times
           from blocks
           join rollup_vitals v using (span, starts_at)
           where v.site_key = (select site_key from range) and v.path_id && array(select path_id from top)
           union all
-          select path_id, bin / 32, told from fresh where bin >= 0
+          select path_id, bin / 32, times from fresh where bin >= 0
         ) b
         join top using (path_id)
         group by path_id, band
       ),
       -- The bands that hold the quantiles.
       found as materialized (
-        select distinct on (path_id, band / 64) path_id, band, rank - told as before, whole
+        select distinct on (path_id, band / 64) path_id, band, rank - times as before, whole
         from (
-          select *, sum(told) over (partition by path_id, band / 64 order by band) as rank,
-            sum(told) over (partition by path_id, band / 64) as whole
+          select *, sum(times) over (partition by path_id, band / 64 order by band) as rank,
+            sum(times) over (partition by path_id, band / 64) as whole
           from bands
         ) b
         where 4 * rank >= 3 * whole
         order by path_id, band / 64, band
       ),
       bins as (
-        select of_path as path_id, part.bin, part.told
+        select of_path as path_id, part.bin, part.times
         from (
           -- Joined to an empty array they are unpacked, once for all slices.
           select band_path, band, band_first, bin || '{}'::smallint[] as bins, told || '{}'::integer[] as counts
@@ -91,15 +91,15 @@ export async function reportVitals(ctx: ReportContext, input: ListInput): Promis
           select unnest(band_path) as of_path, unnest(band) as of_band, unnest(band_first) as first, unnest(band_first[2:]) as next
         ) b
         cross join lateral (select coalesce(next - 1, cardinality(bins)) as last) e
-        cross join lateral unnest(bins[first:last], counts[first:last]) as part(bin, told)
+        cross join lateral unnest(bins[first:last], counts[first:last]) as part(bin, times)
         -- An array, since a join may be planned to unpack all of it once for each band.
         where of_path::bigint << 16 | of_band = any (array(select path_id::bigint << 16 | band from found))
         union all
-        select path_id, bin, told from fresh where bin >= 0
+        select path_id, bin, times from fresh where bin >= 0
       ),
       ranks as (
-        select path_id, band, bin, whole, before + sum(b.told) over (partition by path_id, band order by bin) as rank
-        from (select path_id, bin, sum(told)::integer as told from bins group by path_id, bin) b
+        select path_id, band, bin, whole, before + sum(b.times) over (partition by path_id, band order by bin) as rank
+        from (select path_id, bin, sum(times)::integer as times from bins group by path_id, bin) b
         join found using (path_id)
         where bin / 32 = band
       ),

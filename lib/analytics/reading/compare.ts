@@ -76,12 +76,12 @@ export async function runComparedList<Item extends Compared, Input extends ListI
     const listed = sql`(select ${name} as name from listed)`;
     return sql`
       with listed as materialized (
-        select row_number() over () as place, asked.* from (${statement(input, parts)}) asked
+        select row_number() over () as position, asked.* from (${statement(input, parts)}) asked
       )
-      select to_jsonb(listed) - 'place' as item, to_jsonb(previous) - ${NAME_COLUMNS}::text[] as previous
+      select to_jsonb(listed) - 'position' as item, to_jsonb(previous) - ${NAME_COLUMNS}::text[] as previous
       from listed
       left join (${withVisits(sql, other, range, parts.now, (own) => statement(other, { ...own, listed }))}) previous using (${name})
-      order by place`;
+      order by position`;
   };
   const [answer, before] = await runQuestions<{ item: Item; previous: Item['previous'] }>(ctx, [
     { input, statement: both },

@@ -99,7 +99,7 @@ export const matchingTexts = (sql: Sql, filter: FilterValue): Fragment =>
 
 /** Whether one of the ids is in `pairs`: milliseconds and id of each hit. */
 const hasHit = (sql: Sql, pairs: Fragment, ids: Fragment): Fragment => sql`(${pairs} is not null and exists (
-  select from (select generate_series(2, cardinality(${pairs}), 2) as place) hit where ${ids} @> ${pairs}[place]))`;
+  select from (select generate_series(2, cardinality(${pairs}), 2) as position) hit where ${ids} @> ${pairs}[position]))`;
 
 /** Goals are named by name or id. A visit reaches a goal as `reportGoals` counts. */
 function reachesGoal(sql: Sql, filter: Filter): Fragment {

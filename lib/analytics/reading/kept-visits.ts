@@ -174,14 +174,14 @@ export function selectVisits(
     started_at >= ${after}::timestamptz and started_at < ${before}::timestamptz
     and started_at >= ${since} and started_at < ${to} ${inQuarters(sql, since, to)}`;
   // One level: each level of selects in between costs every visit as much as one more report.
-  const select = (place: Fragment): Fragment => sql`
+  const select = (condition: Fragment): Fragment => sql`
     -- What has no nulls and is often read stands first: a row is unpacked up to the last column that is read.
     select started_at, tier, counted, continued, profile_id, place_id, origin_id, started_at >= ${from} as inside,
       started_at >= ${from} and (duration_ms is null or ${ends} < ${to}) as whole,
       is_seen(counted, continued, entry_page, custom_events, consent_page) as seen, ${countPages(sql)} as views, visitor_id, entry_page,
       duration_ms, entry_ms, later_pages, custom_events, event_data, page_data, consent_page
     from visits
-    where site_key = (select site_key from range) and profile_id > 0 and ${place} ${ofTier} ${keepVisits(sql, filters)}`;
+    where site_key = (select site_key from range) and profile_id > 0 and ${condition} ${ofTier} ${keepVisits(sql, filters)}`;
   if (which === 'begun') return select(isWithin);
   return sql`
     ${select(sql`${isWithin} and (started_at >= ${from} or ${ends} >= ${from})`)}

@@ -48,7 +48,7 @@ const dates = {
       ),
     ),
   ),
-  from: v.optional(CalendarDate('First day, in the site’s zone. Goes with `to`, in place of `period`.')),
+  from: v.optional(CalendarDate('First day, in the site’s zone. Goes with `to`, instead of `period`.')),
   to: v.optional(CalendarDate(`Last day, inclusive. At most ${MAX_RANGE_MONTHS} months in all.`)),
 };
 
@@ -135,12 +135,12 @@ const PropertyFilter = FilterText(
   'Only visits with a page view or custom event that has one of the values of this property.',
 );
 
-/** Why a filter can't be by this property; undefined if it can. `place` is its number among the filters by properties. */
-function faultOf(name: PropertyName, place: number): string | undefined {
+/** Why a filter can't be by this property; undefined if it can. `index` counts the filters by properties from 0. */
+function faultOf(name: PropertyName, index: number): string | undefined {
   const { length } = name.slice(PROPERTY.length);
   if (length === 0 || length > MAX_NAME_LENGTH)
     return `must name a property of 1 to ${MAX_NAME_LENGTH} characters`;
-  return place < MAX_PROPERTIES
+  return index < MAX_PROPERTIES
     ? undefined
     : `must be one of at most ${MAX_PROPERTIES} filters by properties`;
 }
@@ -158,10 +158,10 @@ export const Filters = v.pipe(
     for (const entry of other) if (!isProperty(entry[0])) refuse(entry, 'is not a known field');
     const properties = other
       .filter(([name]) => isProperty(name))
-      .flatMap((entry, place) => {
+      .flatMap((entry, index) => {
         const [name, text] = entry as [PropertyName, unknown];
         const { success, output, issues = [] } = v.safeParse(PropertyFilter, text, { message: ruleOf });
-        const faults = [faultOf(name, place) ?? [], issues.map(({ message }) => message)].flat();
+        const faults = [faultOf(name, index) ?? [], issues.map(({ message }) => message)].flat();
         for (const fault of faults.slice(0, 1)) refuse(entry, fault);
         return success ? [[name, output]] : [];
       });

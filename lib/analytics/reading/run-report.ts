@@ -79,11 +79,11 @@ interface Group {
   visits: VisitTables;
   reports: Fragment[];
   /** Of its statement. */
-  place: number;
+  index: number;
 }
 
 /** Where the results of a reading are: those of `rows` are a statement's, or with `group` a report's in its statement. */
-interface Place {
+interface ResultIndexes {
   rows: number;
   group?: Group;
   context?: number;
@@ -125,14 +125,14 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
   const added = new Map<string, number>();
   const addOnce = (about: object, select: () => Fragment): number => {
     const key = JSON.stringify(about);
-    const place = added.get(key) ?? add(select());
-    added.set(key, place);
-    return place;
+    const index = added.get(key) ?? add(select());
+    added.set(key, index);
+    return index;
   };
-  const addReport = ({ input, statement }: RangedReading, range: Fragment): Place => {
+  const addReport = ({ input, statement }: RangedReading, range: Fragment): ResultIndexes => {
     const { siteId, range: asked, tier, filters = [] } = input;
     const key = JSON.stringify({ siteId, asked, tier, filters });
-    const group = groups.get(key) ?? { input, range, visits: new VisitTables(sql), reports: [], place: -1 };
+    const group = groups.get(key) ?? { input, range, visits: new VisitTables(sql), reports: [], index: -1 };
     const { uses } = group.visits;
     const alone = statement({ range, now, visits: group.visits });
     if (group.visits.uses === uses) return { rows: add(alone) };
@@ -140,7 +140,7 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
     const shared = statement({ range: sql`select * from range`, now, visits: group.visits });
     return { rows: group.reports.push(shared) - 1, group };
   };
-  const places = readings.map((reading): Place => {
+  const indexes = readings.map((reading): ResultIndexes => {
     if (!('input' in reading)) return { rows: add(reading.statement()) };
     const { siteId, range: asked, narrowing } = reading.input;
     const range = selectRange(sql, { actor, siteId }, asked, evaluatedAt);
@@ -157,16 +157,16 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
   // Nobody can estimate how many visits filters keep: for few the planner would sort them, for each report anew.
   if (groups.size > 0)
     add(sql`select set_config('enable_sort', 'off', true), set_config('work_mem', ${WORK_MEMORY}, true)`);
-  for (const group of groups.values()) group.place = add(statementOf(sql, group, now));
+  for (const group of groups.values()) group.index = add(statementOf(sql, group, now));
   const results = await reach(
     sql.transaction(statements, { isolationLevel: 'RepeatableRead', readOnly: true }),
   );
-  const firstOf = (place: number | undefined): unknown => results[place ?? -1]?.[0];
-  return places.map(({ rows, group, context, sizes }) => ({
+  const firstOf = (index: number | undefined): unknown => results[index ?? -1]?.[0];
+  return indexes.map(({ rows, group, context, sizes }) => ({
     rows:
       group === undefined
         ? (results[rows] ?? [])
-        : ((firstOf(group.place) as { answers: object[][] }).answers[rows] ?? []),
+        : ((firstOf(group.index) as { answers: object[][] }).answers[rows] ?? []),
     context: firstOf(context) as ContextRow | undefined,
     sizes: firstOf(sizes) as GroupSizes | undefined,
     evaluatedAt,
@@ -225,12 +225,12 @@ export async function runQuestions<Row>(
 ): Promise<{ rows: Row[] | null; meta: ReportMeta }[]> {
   for (const { input } of questions) requireNarrowing(ctx.actor, input);
   const found = await readAll(ctx, questions);
-  return questions.map(({ input }, place) => {
-    const { rows, context, sizes, evaluatedAt } = found[place] as Found;
+  return questions.map(({ input }, index) => {
+    const { rows, context, sizes, evaluatedAt } = found[index] as Found;
     if (context === undefined) throw notFound('site');
     const meta = toMeta({ ...input, evaluatedAt }, context);
     if (sizes === undefined || !isWithheld(sizes)) return { rows: rows as Row[], meta };
-    if (place === 0) throw new Withheld(meta);
+    if (index === 0) throw new Withheld(meta);
     return { rows: null, meta };
   });
 }

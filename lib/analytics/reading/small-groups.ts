@@ -33,7 +33,7 @@ export interface Question {
   stack?: { by: StackedDimension } | undefined;
 }
 
-/** Thrown in place of an answer that is about too few. Its `meta` is the answer's. */
+/** Thrown instead of an answer that is about too few. Its `meta` is the answer's. */
 export class Withheld extends Error {
   readonly meta: ReportMeta;
 

@@ -41,7 +41,7 @@ export async function listSitesWithSummaries(
   const { rows } = await readReport(ctx, {
     statement: () => sql`
       with listed as materialized (
-        select site.*, row_number() over (order by site.created_at, site.id) as place
+        select site.*, row_number() over (order by site.created_at, site.id) as position
         from sites site ${joinSiteAccess(sql, actor)}
         order by site.created_at, site.id
         limit ${MAX_LISTED}
@@ -50,7 +50,7 @@ export async function listSitesWithSummaries(
         select site.id, site.key as site_key, site.timezone, bounds.*
         from listed site
         cross join lateral (${boundsOf(sql, range, now)}) bounds
-        where place <= ${MAX_SUMMARIES}
+        where position <= ${MAX_SUMMARIES}
       )
       select listed.*, ${aliasesOf(sql, sql`listed.id`)}, summary
       from listed
@@ -78,7 +78,7 @@ export async function listSitesWithSummaries(
             and occurred_at <= ${present} and kind >= 0 and ${isActivity(sql)}
         ) present
       ) s using (id)
-      order by place`,
+      order by position`,
   });
   return (rows as (SiteRow & { summary: SummaryRow | null })[]).map((row) => ({
     ...toSite(ctx, row),

@@ -8,7 +8,7 @@ import { asksForVisits, onlyTier, type ReportInput, type ReportParts } from '../
 import { onlyLarge, sizeOfVisitors } from '../reading/small-groups.ts';
 import { countPages } from '../reading/visit-pages.ts';
 import { blocksAndRaw, isSealable } from '../sums/blocks.ts';
-import { type Bucketed, bucketsOf, edgesOf, placeOf, unitFor, visitsInBuckets } from '../sums/buckets.ts';
+import { type Bucketed, bucketsOf, edgesOf, positionOf, unitFor, visitsInBuckets } from '../sums/buckets.ts';
 import { countsOf, sealedValues } from '../sums/counts.ts';
 
 export interface Stack {
@@ -23,7 +23,7 @@ type ListedDimension = Exclude<StackedDimension, 'tier'>;
 const TIERS = 3;
 
 /**
- * Selects `bucket, parts` for the buckets of the range (by their places, from 1). `parts` is an array of `{value, visitors, visits,
+ * Selects `bucket, parts` for the buckets of the range (by their positions, from 1). `parts` is an array of `{value, visitors, visits,
  * pageviews}`: what the list of the dimension has for the bucket, for each of the values with the most visits in the range, and `OTHER` for
  * the sums of all others. Of tiers it is what `timeseries` has for the tier.
  *
@@ -42,21 +42,21 @@ export function stackedParts(sql: Sql, input: StackedInput, parts: ReportParts):
     ${edgesOf(sql)}
     ${counted},
     firsts_of_range as (
-      select value, row_number() over (order by ${order} value collate "C") as place
-      from counted where value <> ${OTHER} group by value order by place limit ${most}::integer
+      select value, row_number() over (order by ${order} value collate "C") as position
+      from counted where value <> ${OTHER} group by value order by position limit ${most}::integer
     ),
     merged as (
-      select bucket, coalesce(first.value, ${OTHER}::text) as value, coalesce(place, ${most + 1}::integer) as place,
+      select bucket, coalesce(first.value, ${OTHER}::text) as value, coalesce(position, ${most + 1}::integer) as position,
         sum(visitors) as visitors, sum(visits) as visits, sum(pageviews) as pageviews
       from counted left join firsts_of_range first using (value)
       group by 1, 2, 3
     )
     select bucket, json_agg(
       json_build_object('value', value, 'visitors', coalesce(visitors, 0)::float8, 'visits', coalesce(visits, 0)::float8,
-        'pageviews', coalesce(pageviews, 0)::float8) order by place) as parts
+        'pageviews', coalesce(pageviews, 0)::float8) order by position) as parts
     from generate_series(1, (select count(*) from buckets)::integer) as bucket
-    cross join (select distinct value, place from merged) part
-    left join merged using (bucket, value, place)
+    cross join (select distinct value, position from merged) part
+    left join merged using (bucket, value, position)
     where ${input.narrowing === undefined}::boolean or visits is not null
     group by bucket`;
 }
@@ -75,7 +75,7 @@ function countTiers(sql: Sql, input: StackedInput, { visits }: ReportParts): Fra
     )`;
   return sql`,
     counted as materialized (
-      select place as bucket, tier::text as value, sum(visitors) as visitors, sum(visits) as visits, sum(pageviews) as pageviews
+      select position as bucket, tier::text as value, sum(visitors) as visitors, sum(visits) as visits, sum(pageviews) as pageviews
       from buckets
       cross join lateral (
         select tier, 0 as visitors, visits, pageviews
@@ -128,7 +128,7 @@ function countValues(sql: Sql, by: ListedDimension, input: StackedInput, parts: 
       ${joinNames(sql)}
     ),
     counted as materialized (
-      select place as bucket, name as value, visitors, visits, hits as pageviews from counts join named using (value)
+      select position as bucket, name as value, visitors, visits, hits as pageviews from counts join named using (value)
     )`;
 }
 
@@ -138,27 +138,27 @@ function countSealed(sql: Sql, by: ListedDimension, input: StackedInput, { now }
   const isListed = isEdge(by)
     ? sql`true ${only}`
     : sql`is_seen(counted, continued, entry_page, custom_events, consent_page) ${only}`;
-  const place = placeOf(sql, sql`started_at`);
+  const position = positionOf(sql, sql`started_at`);
   return sql`${blocksAndRaw(sql, input, now, { daysOf: 'days' })},
-    placed as materialized (
-      select b.span, b.bucket, place, least(b.passed, b.bucket - first_day) as passed
+    positioned as materialized (
+      select b.span, b.bucket, position, least(b.passed, b.bucket - first_day) as passed
       from (
-        select place, (buckets.from_at at time zone timezone)::date as first_day, (buckets.to_at at time zone timezone)::date as next_day
+        select position, (buckets.from_at at time zone timezone)::date as first_day, (buckets.to_at at time zone timezone)::date as next_day
         from buckets cross join range
       ) p
       join blocks b on b.bucket >= first_day and b.bucket < next_day
     )
     ${countsOf(sql, input, {
       rows: sealedValues(sql, by),
-      blocks: sql`placed`,
-      by: sql`place,`,
+      blocks: sql`positioned`,
+      by: sql`position,`,
       hits: sql`
-        select ${place} as place, ${value} as value, tier, visitor_id, is_new, started_at as at, counted::integer as visits,
+        select ${position} as position, ${value} as value, tier, visitor_id, is_new, started_at as at, counted::integer as visits,
           ${countPages(sql)} as hits
         from raw
         where started_at >= x and started_at < y and ${isListed}`,
       had: sql`
-        select ${place} as place, ${value} as value, tier, visitor_id, started_at as at
+        select ${position} as position, ${value} as value, tier, visitor_id, started_at as at
         from earlier where started_at >= (select from_at from range) ${only}`,
     })}`;
 }
@@ -171,24 +171,24 @@ function countVisits(
 ): Fragment {
   const { value, only } = valuesOf(sql, by);
   const isListed = isEdge(by) ? only : sql`and seen ${only}`;
-  const place = placeOf(sql, sql`started_at`);
+  const position = positionOf(sql, sql`started_at`);
   const again = sql`(
-    select ${place} as place, ${value} as value, visitor_id from ${visits.repeated('begun')} where inside ${isListed}) v`;
+    select ${position} as position, ${value} as value, visitor_id from ${visits.repeated('begun')} where inside ${isListed}) v`;
   return sql`,
     sums as (
-      select ${place} as place, ${value} as value, ${sumsOfVisits(sql)}
+      select ${position} as position, ${value} as value, ${sumsOfVisits(sql)}
       from ${visits.kept('begun')}
       where inside ${isListed}
       group by 1, 2
     ),
     counts as (
-      select place, value, sum(visitors) as visitors, sum(visits) as visits, sum(views) as hits
+      select position, value, sum(visitors) as visitors, sum(visits) as visits, sum(views) as hits
       from (
-        select place, value, identified as visitors, visits, views, unknown from sums
+        select position, value, identified as visitors, visits, views, unknown from sums
         union all
-        select place, value, -repeats, 0, 0, 0 from (${repeatsBy(sql, sql`place, value`, again)}) r
+        select position, value, -repeats, 0, 0, 0 from (${repeatsBy(sql, sql`position, value`, again)}) r
       ) v
       where value <> 0
-      group by place, value ${onlyLarge(sql, narrowing, sizeOfVisitors(sql))}
+      group by position, value ${onlyLarge(sql, narrowing, sizeOfVisitors(sql))}
     )`;
 }

@@ -54,7 +54,7 @@ export async function reportTimeseries(
 
 interface PointRow extends Pick<TimeseriesPoint, 'visitors' | 'visits' | 'pageviews' | 'parts'> {
   time: Date | string;
-  /** Its place in the range, from 1. The same places of two ranges are compared. */
+  /** Its position in the range, from 1. The same positions of two ranges are compared. */
   bucket: number;
   measured: number;
   bounces: number;
@@ -79,7 +79,7 @@ function pointsOfRollups(sql: Sql, input: TimeseriesInput, { range }: ReportPart
   return sql`
     with range as materialized (${range}),
     ${bucketsOf(sql, input)}
-    select start_at as time, place as bucket, coalesce(v.visitors, 0)::float8 as visitors,
+    select start_at as time, position as bucket, coalesce(v.visitors, 0)::float8 as visitors,
       coalesce(h.visits, 0)::float8 as visits, coalesce(h.pageviews, 0)::float8 as pageviews,
       coalesce(measured, 0)::float8 as measured, coalesce(bounces, 0)::float8 as bounces,
       coalesce(duration_ms, 0)::float8 as duration_ms
@@ -110,7 +110,7 @@ function pointsOfVisits(sql: Sql, input: TimeseriesInput, { range, visits }: Rep
       coalesce(pageviews, 0)::float8 as pageviews,
       case when is_measured then measured else 0 end::float8 as measured, coalesce(bounces, 0)::float8 as bounces,
       coalesce(duration_ms, 0)::float8 as duration_ms
-    from (select start_at, place as bucket from buckets) b
+    from (select start_at, position as bucket from buckets) b
     left join begun using (bucket)
     left join viewed using (bucket)
     where ${input.narrowing === undefined}::boolean or visits is not null

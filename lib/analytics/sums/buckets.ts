@@ -16,10 +16,10 @@ export interface Bucketed {
 export const unitFor = ({ interval, range }: Bucketed): Unit =>
   interval === 'hour' ? 'hour' : unitOf(range);
 
-/** Selects the place of each bucket from 1, its start, and its part in the range, from a row `from_at, to_at, timezone`. */
+/** Selects the position of each bucket from 1, its start, and its part in the range, from a row `from_at, to_at, timezone`. */
 export function selectBuckets(sql: Sql, interval: Interval, unit: Unit, range: Fragment): Fragment {
   return sql`
-    select row_number() over (order by start_at)::integer as place, start_at, greatest(start_at, from_at) as from_at,
+    select row_number() over (order by start_at)::integer as position, start_at, greatest(start_at, from_at) as from_at,
       lead(start_at, 1, to_at) over (order by start_at) as to_at
     from (
       select distinct ${bucketStart(sql, interval)} as start_at, from_at, to_at
@@ -27,7 +27,7 @@ export function selectBuckets(sql: Sql, interval: Interval, unit: Unit, range: F
     ) b`;
 }
 
-/** The table `buckets` (`place, start_at, from_at, to_at`) for a statement with `range`. */
+/** The table `buckets` (`position, start_at, from_at, to_at`) for a statement with `range`. */
 export const bucketsOf = (sql: Sql, input: Bucketed): Fragment => sql`
     buckets as (${selectBuckets(sql, input.interval, unitFor(input), sql`range`)})`;
 
@@ -52,8 +52,8 @@ export const edgesOf = (sql: Sql): Fragment => sql`
       select array_agg(from_at order by from_at) || (select to_at from range) as starts from buckets
     )`;
 
-/** The place of the bucket of an instant, from 1. 0 is before the range, and one more than there are buckets is after it. */
-export const placeOf = (sql: Sql, at: Fragment): Fragment =>
+/** The position of the bucket of an instant, from 1. 0 is before the range, and one more than there are buckets is after it. */
+export const positionOf = (sql: Sql, at: Fragment): Fragment =>
   sql`width_bucket(${at}, (select starts from edges))`;
 
 /**
@@ -69,10 +69,10 @@ export function visitsInBuckets(
   { byTier = false }: { byTier?: boolean } = {},
 ): Fragment {
   const by = byTier ? sql`tier,` : sql``;
-  const begunIn = placeOf(sql, sql`started_at`);
+  const begunIn = positionOf(sql, sql`started_at`);
   const again = sql`(select ${begunIn} as bucket, tier, visitor_id from ${visits.repeated('lasting')} where seen) v`;
   return sql`
-    told as materialized (
+    counted_visits as materialized (
       select ${begunIn} as bucket, tier, count(*) filter (where counted) as visits, count(visitor_id) filter (where seen) as visitors,
         count(*) - count(visitor_id) as unknown, sum(views) as pageviews,
         count(*) filter (where counted and tier = 3) as measured,
@@ -87,7 +87,7 @@ export function visitsInBuckets(
         ${narrowing === undefined}::boolean
           or least(sum(visits) filter (where tier = 3), sum(visitors) filter (where tier = 3)) >= ${SMALLEST_GROUP}::integer as is_measured
       from (
-        select bucket, tier, visits, visitors, unknown, measured, bounces, duration_ms from told
+        select bucket, tier, visits, visitors, unknown, measured, bounces, duration_ms from counted_visits
         union all
         select bucket, tier, 0, -repeats, 0, 0, 0, 0 from (${repeatsBy(sql, sql`bucket, tier`, again)}) r
       ) v
@@ -98,16 +98,16 @@ export function visitsInBuckets(
     crossing as materialized (
       select ${begunIn} as bucket, tier, views, started_at, entry_page, entry_ms, later_pages
       from ${visits.kept('lasting')}
-      where duration_ms is not null and ${begunIn} <> ${placeOf(sql, endOfVisit(sql))}
+      where duration_ms is not null and ${begunIn} <> ${positionOf(sql, endOfVisit(sql))}
     ),
     viewed as (
       select ${by} bucket, sum(pageviews) as pageviews
       from (
-        select tier, bucket, pageviews from told
+        select tier, bucket, pageviews from counted_visits
         union all
         select tier, bucket, -views from crossing
         union all
-        select tier, ${placeOf(sql, sql`at`)}, 1 from crossing cross join lateral unnest(${arrayOfTimes(sql)}) as at
+        select tier, ${positionOf(sql, sql`at`)}, 1 from crossing cross join lateral unnest(${arrayOfTimes(sql)}) as at
       ) view
       group by ${by} bucket
     )`;

@@ -103,7 +103,7 @@ function sumSealed(sql: Sql, tier: ReportInput['tier'], by: Fragment): Fragment 
     select ${by} value, sum(visitors) as visitors, sum(visits) as visits, sum(hits) as hits, sum(anonymous) as anonymous
     from (
       select ${by} v.value, ${visitors} as visitors, ${visits} as visits, ${hits} as hits, ${anonymous} as anonymous
-      -- In the list of a select, several unnest give one row for each place, three times as fast as after "from".
+      -- In the list of a select, several unnest give one row for each position, three times as fast as after "from".
       from (select ${by} ${elements} from packs) v
       union all
       select ${by} g.value, -g.returned, -g.resumed, 0, 0

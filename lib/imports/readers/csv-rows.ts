@@ -20,7 +20,7 @@ export class CsvFault extends Error {
 /** Enough for any row of these exports. Limits memory for a file without line ends. */
 const MAX_ROW_LENGTH = 64 * 1024;
 
-/** `end` is where the next row begins. Undefined in place of a row: more text is needed. */
+/** `end` is where the next row begins. Undefined instead of a row: more text is needed. */
 interface Found {
   cells: string[] | undefined;
   end: number;
@@ -121,7 +121,7 @@ export class CsvRows {
     }
   }
 
-  /** Where the line that ends at a place is over: behind its line end. The place itself if nothing ends there. */
+  /** The index after the line end at `at`; `at` itself if there is no line end. */
   #lineEnd(at: number): number | undefined {
     const text = this.#text;
     if (at >= text.length) return this.#isEnd ? at : undefined;

@@ -30,7 +30,7 @@ export interface ReadProgress {
 /** Reads an export into a tally. Returns sentences about what was left out. */
 export type Reader = (input: ReaderInput) => Promise<string[]>;
 
-/** Reads one file of an export. A row that can't be summed becomes a problem with its place. */
+/** Reads one file of an export. A row that can't be summed becomes a problem with its location. */
 export async function readRows(
   { progress }: ReaderInput,
   file: ExportFile,

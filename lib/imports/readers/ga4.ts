@@ -149,11 +149,12 @@ async function readReport(input: ReaderInput, file: ExportFile): Promise<Kind> {
       visits: readCount(row, kind.visits),
       hits: readCount(row, kind.hits),
     };
-    const told =
+    const values =
       kind.dimension === undefined ? [] : (COLUMNS[kind.dimension]?.read(row, kind.dimension) ?? []);
     if (!takesDay(input, row, day, DATE)) return;
     if (kind.dimension === undefined) tally.setTotals(day, figures);
-    for (const [dimension, value] of told) if (value !== undefined) tally.add(dimension, day, value, figures);
+    for (const [dimension, value] of values)
+      if (value !== undefined) tally.add(dimension, day, value, figures);
   });
   if (kind === undefined) throw new Error('a table was read without its header');
   for (const dimension of COLUMNS[kind.dimension ?? '']?.dimensions ?? []) tally.openDimension(dimension);

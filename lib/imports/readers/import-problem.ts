@@ -1,4 +1,4 @@
-export interface ProblemPlace {
+export interface ProblemLocation {
   /** The file's name, printable by `tellName`. */
   file: string;
   /** From 1, counting comments and the header. */
@@ -7,13 +7,13 @@ export interface ProblemPlace {
   column?: string | undefined;
 }
 
-/** A fault of an export: its place and the broken rule. It never contains the value itself. */
+/** A fault of an export: its location and the broken rule. It never contains the value itself. */
 export class ImportProblem extends Error {
-  readonly place: ProblemPlace;
+  readonly location: ProblemLocation;
   readonly rule: string;
 
-  constructor(place: ProblemPlace, rule: string) {
-    const { file, line, column } = place;
+  constructor(location: ProblemLocation, rule: string) {
+    const { file, line, column } = location;
     const parts = [
       file,
       line === undefined ? '' : `line ${line}`,
@@ -21,7 +21,7 @@ export class ImportProblem extends Error {
     ].filter((part) => part !== '');
     super(`${parts.join(', ')}: ${rule}`);
     this.name = 'ImportProblem';
-    this.place = place;
+    this.location = location;
     this.rule = rule;
   }
 }

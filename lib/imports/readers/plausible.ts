@@ -136,9 +136,10 @@ async function readValues(input: ReaderInput, file: ExportFile, rules: TableRule
       visits: readCount(row, figures.visits),
       hits: readCount(row, figures.hits),
     };
-    const told = values(row, input);
+    const labels = values(row, input);
     if (!takesDay(input, row, day, 'date')) return;
-    for (const [dimension, value] of told) if (value !== undefined) tally.add(dimension, day, value, counted);
+    for (const [dimension, value] of labels)
+      if (value !== undefined) tally.add(dimension, day, value, counted);
   });
 }
 

@@ -73,16 +73,16 @@ async function checkDays(
   { before, imports }: ImportRoom,
   { days }: ImportedData,
 ): Promise<void> {
-  const place = { file: 'the export' };
+  const location = { file: 'the export' };
   if (days.length === 0)
     throw new ImportProblem(
-      place,
+      location,
       `has no day that can be imported: only days before ${before} can, within the options and the site's policy`,
     );
   const day = await findTakenDay(target, imports, days);
   if (day !== undefined)
     throw new ImportProblem(
-      place,
+      location,
       `has days that were imported before, the first one ${day}: undo that import first, or leave them out by --from-day and --to-day`,
     );
 }

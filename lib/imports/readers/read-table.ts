@@ -53,7 +53,7 @@ class Table {
   readonly #name: string;
   readonly #options: TableOptions;
   readonly #onRow: (row: Row | ImportProblem) => void;
-  #places: Map<string, number> | undefined;
+  #indexes: Map<string, number> | undefined;
   #width = 0;
 
   constructor(name: string, options: TableOptions, onRow: (row: Row | ImportProblem) => void) {
@@ -63,33 +63,33 @@ class Table {
   }
 
   get hasHeader(): boolean {
-    return this.#places !== undefined;
+    return this.#indexes !== undefined;
   }
 
   add(rows: Iterable<CsvRow>): void {
     for (const { cells, line } of rows) {
       const problem = (rule: string, column?: string) =>
         new ImportProblem({ file: this.#name, line, column }, rule);
-      if (this.#places === undefined) {
+      if (this.#indexes === undefined) {
         this.#width = cells.length;
-        this.#places = placesOf(cells, this.#options, problem);
-      } else this.#onRow(this.#rowOf(cells, this.#places, problem));
+        this.#indexes = indexesOf(cells, this.#options, problem);
+      } else this.#onRow(this.#rowOf(cells, this.#indexes, problem));
     }
   }
 
-  #rowOf(cells: string[], places: Map<string, number>, problem: Row['problem']): Row | ImportProblem {
+  #rowOf(cells: string[], indexes: Map<string, number>, problem: Row['problem']): Row | ImportProblem {
     const width = this.#width;
     if (cells.length !== width && this.#options.allowRagged !== true)
       return problem(`must have ${width} cells as the header has, and has ${cells.length}`);
     return {
-      get: (column) => cells[places.get(column) ?? -1] ?? '',
+      get: (column) => cells[indexes.get(column) ?? -1] ?? '',
       more: cells.slice(width),
       problem,
     };
   }
 }
 
-function placesOf(
+function indexesOf(
   header: readonly string[],
   { name }: TableOptions,
   problem: (rule: string) => ImportProblem,
@@ -97,7 +97,7 @@ function placesOf(
   if (header.length > MAX_COLUMNS) throw problem(`must have at most ${MAX_COLUMNS} columns`);
   const names = name?.(header, problem) ?? header;
   if (new Set(names).size < names.length) throw problem('each column must stand in the header once');
-  return new Map(names.map((text, place) => [text, place]));
+  return new Map(names.map((text, index) => [text, index]));
 }
 
 async function* textOf(

@@ -23,8 +23,8 @@ interface Visit {
   at: number;
   day: string;
   /** The time of the hit that has the visit's values: the first page view, or the first event if there is no page view. */
-  toldAt: number;
-  isToldByPage: boolean;
+  describedAt: number;
+  isDescribedByPage: boolean;
   values: HitValues;
   exitAt: number;
   exit: string | undefined;
@@ -76,9 +76,9 @@ export class UmamiVisits {
       visit.at = hit.at;
       visit.day = hit.day;
     }
-    if (hit.isPage !== visit.isToldByPage ? hit.isPage : hit.at < visit.toldAt) {
-      visit.toldAt = hit.at;
-      visit.isToldByPage = hit.isPage;
+    if (hit.isPage !== visit.isDescribedByPage ? hit.isPage : hit.at < visit.describedAt) {
+      visit.describedAt = hit.at;
+      visit.isDescribedByPage = hit.isPage;
       visit.values = this.#sharing(tell());
     }
     if (hit.isPage) {
@@ -113,8 +113,8 @@ export class UmamiVisits {
       if (value === undefined) return;
       tally.add(dimension, day, value, { visitors: once(`${dimension} ${day} ${value}`), visits: 1, hits });
     };
-    for (const [place, visit] of bySession.entries()) {
-      if (place % VISITS_BETWEEN_PAUSES === 0) await pause?.();
+    for (const [index, visit] of bySession.entries()) {
+      if (index % VISITS_BETWEEN_PAUSES === 0) await pause?.();
       if (visit.session !== session) [session, seen] = [visit.session, new Set()];
       const { day, values, views, counts } = visit;
       const total = totalOf(day);
@@ -145,8 +145,8 @@ export class UmamiVisits {
       session,
       at,
       day,
-      toldAt: Number.POSITIVE_INFINITY,
-      isToldByPage: false,
+      describedAt: Number.POSITIVE_INFINITY,
+      isDescribedByPage: false,
       values: {},
       exitAt: Number.NEGATIVE_INFINITY,
       exit: undefined,

@@ -101,7 +101,7 @@ function valuesOf(row: Row, hit: Hit, { domain, domains }: ReaderInput): HitValu
   const { campaign = {} } =
     cleanUrl(`https://${domain}/?${readText(row, 'url_query').replace(/^\?/, '')}`) ?? {};
   const utm = (column: string) => readLabel(row, column, MAX_LABEL);
-  const told = {
+  const columns = {
     utmSource: utm('utm_source'),
     utmMedium: utm('utm_medium'),
     utmCampaign: utm('utm_campaign'),
@@ -110,7 +110,7 @@ function valuesOf(row: Row, hit: Hit, { domain, domains }: ReaderInput): HitValu
   };
   const known = {
     ...campaign,
-    ...Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)),
   };
   const referrer = readText(row, 'referrer_domain');
   const arrival = findArrival(referrer === '' ? undefined : `https://${referrer}/`, known, [

@@ -56,10 +56,10 @@ function readData(
   const isAggregated = type !== 'gauge' && type !== 'summary';
   const temporality = isAggregated ? enumeration(integerOf(data, 'aggregationTemporality'), 2) : 0;
   const monotonic = type === 'sum' && booleanOf(data, 'isMonotonic');
-  let isPlaced = false;
-  const place = (): number => {
-    if (!isPlaced) {
-      isPlaced = true;
+  let isOriginAdded = false;
+  const addOrigin = (): number => {
+    if (!isOriginAdded) {
+      isOriginAdded = true;
       tally.spend(METRIC_BYTES);
       const { resource, scope } = source;
       metrics.push({ resource, scope, ...metric, temporality, monotonic });
@@ -68,7 +68,7 @@ function readData(
   };
   eachOf(data, 'dataPoints', (item) => {
     const draft = readPoint(item, type, tally);
-    const point = name === '' ? tally.reject('metric') : finishPoint(draft, type, place, tally);
+    const point = name === '' ? tally.reject('metric') : finishPoint(draft, type, addOrigin, tally);
     if (point !== undefined) points.push(point);
   });
 }

@@ -81,7 +81,7 @@ function readData(
   let monotonic = false;
   let row: MetricRow | undefined;
   let read = 0;
-  const place = (): number => {
+  const addOrigin = (): number => {
     if (row === undefined) {
       tally.spend(METRIC_BYTES);
       row = { resource: source.resource, scope: source.scope, ...metric, temporality, monotonic };
@@ -96,7 +96,7 @@ function readData(
       const draft = readDraft(reader, end, metric.type, read);
       read += 1;
       const point =
-        metric.name === '' ? tally.reject('metric') : finishPoint(draft, metric.type, place, tally);
+        metric.name === '' ? tally.reject('metric') : finishPoint(draft, metric.type, addOrigin, tally);
       if (point !== undefined) points.push(point);
     } else if (tag === 16 && isAggregated) temporality = enumeration(reader.int32(), 2);
     else if (tag === 24 && metric.type === 'sum') monotonic = reader.bool();

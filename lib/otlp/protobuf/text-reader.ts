@@ -71,9 +71,9 @@ export class TextReader {
   /** A single call with all characters, since a concatenated text takes more memory. */
   #hex8(at: number): string {
     const bytes = this.#bytes;
-    const digit = (place: number): number => {
-      const byte = bytes[at + (place >> 1)] as number;
-      return DIGITS[(place & 1) === 0 ? byte >>> 4 : byte & 15] as number;
+    const digit = (index: number): number => {
+      const byte = bytes[at + (index >> 1)] as number;
+      return DIGITS[(index & 1) === 0 ? byte >>> 4 : byte & 15] as number;
     };
     return String.fromCharCode(
       digit(0),

@@ -7,12 +7,12 @@ import type { Aggregation, Percentile } from './aggregations.ts';
  */
 export const metricCells = (sql: Sql, aggregation: Exclude<Aggregation, Percentile>): Fragment => sql`
   answer as (
-    select place, jsonb_build_array(bucket, ${aggregated(sql, aggregation)}${
+    select position, jsonb_build_array(bucket, ${aggregated(sql, aggregation)}${
       aggregation === 'sum' ? sql`, metric_digits(${halves(sql).high}, ${halves(sql).low})` : sql``
     }) as cell
     from change join shown using (labels)
     where bucket >= 0
-    group by place, bucket
+    group by position, bucket
     having sum(observed) > 0
   )`;
 

@@ -57,17 +57,17 @@ export async function readMetric(ctx: TelemetryContext, asked: ReadMetric): Prom
           else coalesce(sum(increase_value), sum(increase_count)::double precision) end as size
         from change where bucket >= 0 group by labels
       ), shown as materialized (
-        select labels, row_number() over (order by size desc nulls last, labels) as place from sized order by place limit ${MAX_GROUPS}
+        select labels, row_number() over (order by size desc nulls last, labels) as position from sized order by position limit ${MAX_GROUPS}
       ), ${isPercentile(aggregation) ? metricRanks(sql, quantileOf(aggregation)) : metricCells(sql, aggregation)}
       select
         (select jsonb_agg(to_jsonb(kinds) order by series desc, type, unit, monotonic) from kinds) as kinds,
         (select count(*) from member) as series, (select count(*) from sized) as "groupCount",
         (select coalesce(jsonb_agg(jsonb_build_object('labels', labels, 'cells', cells, 'isMixed', ${
           isPercentile(aggregation)
-            ? sql`(select count(distinct layout) > 1 from layouts where layouts.place = shown.place)`
+            ? sql`(select count(distinct layout) > 1 from layouts where layouts.position = shown.position)`
             : sql`false`
-        }) order by shown.place), '[]')
-          from shown left join (select place, jsonb_agg(cell) as cells from answer group by place) answered using (place)) as groups,
+        }) order by shown.position), '[]')
+          from shown left join (select position, jsonb_agg(cell) as cells from answer group by position) answered using (position)) as groups,
         ${
           distributions
             ? sql`(select coalesce(jsonb_agg(distinct (listed ->> 'quantile')::double precision), '[]')

@@ -44,7 +44,7 @@ export function shiftNodes<Span extends TreeSpan>(
   shifts: readonly number[],
 ): TreeNode<Span>[] {
   const shifted = nodes.map((node, at) => ({ ...node, start: node.start + (shifts[at] ?? 0) }));
-  // A missing span takes the place of its children, at the root.
+  // A missing span replaces its children at the root.
   for (const node of shifted)
     if (node.span === null) Object.assign(node, extentOf(node.children.map((child) => shifted[child])));
   return shifted;

@@ -3,8 +3,8 @@ import { clockSkews, shiftNodes } from './clock-skew.ts';
 import { criticalPath } from './critical-path.ts';
 import { buildTree, extentOf, type Irregularity, type TreeSpan } from './span-tree.ts';
 
-/** A node's place in its trace, with corrected clocks. */
-interface Placed {
+/** A node's position in its trace, with corrected clocks. */
+interface SpanLayout {
   spanId: string;
   parent: number | null;
   depth: number;
@@ -18,7 +18,7 @@ export interface LaidOut<Span> {
   start: string | null;
   durationMs: number | null;
   /** Each node before its children. `span` is null if it wasn't received. */
-  nodes: { placed: Placed; span: Span | null; clockSkewMs: number; irregularity: Irregularity | null }[];
+  nodes: { layout: SpanLayout; span: Span | null; clockSkewMs: number; irregularity: Irregularity | null }[];
 }
 
 /** Lays out a trace's spans, given in any order: as a tree, with corrected clocks and the critical path. */
@@ -34,7 +34,7 @@ export function layOut<Span extends TreeSpan>(spans: readonly Span[]): LaidOut<S
     nodes: nodes.map(({ spanId, parent, depth, start, duration, span, irregularity }, at) => {
       const criticalNano = critical[at] ?? null;
       return {
-        placed: {
+        layout: {
           ...{ spanId, parent, depth, offsetMs: toMs(start - whole.start), durationMs: toMs(duration) },
           criticalMs: criticalNano === null ? null : toMs(criticalNano),
         },

@@ -55,8 +55,8 @@ export interface StoredTrace {
 
 /** A trace as the answer shows it: a tree of spans with corrected clocks and the critical path. */
 export function presentTrace(traceId: string, stored: StoredTrace): Trace {
-  const resources = placesOf(stored.resources);
-  const scopes = placesOf(stored.scopes);
+  const resources = indexesOf(stored.resources);
+  const scopes = indexesOf(stored.scopes);
   const serviceOf = ({ resource }: StoredOrigin): string => stored.resources[resource]?.service ?? '';
   const originOf = (item: StoredOrigin) => ({
     service: serviceOf(item),
@@ -74,11 +74,11 @@ export function presentTrace(traceId: string, stored: StoredTrace): Trace {
     errorCount: stored.spans.filter(({ status }) => STATUSES[status] === 'error').length,
     services: [...new Set(stored.spans.map(serviceOf))].sort(),
     truncated: stored.truncated,
-    spans: laidOut.nodes.map(({ placed, span, clockSkewMs, irregularity }) => {
-      if (span === null) return { ...placed, missing: true as const };
+    spans: laidOut.nodes.map(({ layout, span, clockSkewMs, irregularity }) => {
+      if (span === null) return { ...layout, missing: true as const };
       const { parentSpanId, startNano, durationNano, flags, name, statusMessage, attributes, rest } = span;
       return {
-        ...placed,
+        ...layout,
         missing: false as const,
         ...{ parentSpanId, startNano, durationNano, clockSkewMs, irregularity, name },
         kind: KINDS[span.kind] as SpanKind,
@@ -104,5 +104,5 @@ export function presentTrace(traceId: string, stored: StoredTrace): Trace {
 }
 
 /** The index of each key in the list of the record's values. */
-const placesOf = (record: Record<string, unknown>): Map<string, number> =>
+const indexesOf = (record: Record<string, unknown>): Map<string, number> =>
   new Map(Object.keys(record).map((key, at) => [key, at]));

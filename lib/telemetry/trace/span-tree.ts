@@ -1,4 +1,4 @@
-/** The fields of a span that decide its place in the tree. */
+/** The fields of a span that decide its position in the tree. */
 export interface TreeSpan {
   spanId: string;
   parentSpanId: string | null;
@@ -61,7 +61,7 @@ export function buildTree<Span extends TreeSpan>(spans: readonly Span[]): TreeNo
   const left = roots.reverse().map((link) => ({ link, parent: null as number | null, depth: 0 }));
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const { link, parent, depth } = next;
-    const place = nodes.length;
+    const index = nodes.length;
     const span = link.at === null ? null : (spans[link.at] ?? null);
     const times = {
       start: link.at === null ? 0 : (starts[link.at] ?? 0),
@@ -76,9 +76,9 @@ export function buildTree<Span extends TreeSpan>(spans: readonly Span[]): TreeNo
       ...times,
       irregularity: link.irregularity,
     });
-    if (parent !== null) nodes[parent]?.children.push(place);
+    if (parent !== null) nodes[parent]?.children.push(index);
     for (const child of link.children.toReversed())
-      left.push({ link: child, parent: place, depth: depth + 1 });
+      left.push({ link: child, parent: index, depth: depth + 1 });
   }
   for (const node of nodes)
     if (node.span === null) Object.assign(node, extentOf(node.children.map((at) => nodes[at])));

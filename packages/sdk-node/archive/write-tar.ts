@@ -39,7 +39,7 @@ function header(path: string, bytes: number): Uint8Array {
   text('0', 156);
   text('ustar\x0000', 257);
   text(prefix, 345);
-  // The sum is of the block with eight spaces in the place of the sum.
+  // The sum is of the block with eight spaces instead of the sum.
   text(' '.repeat(8), 148);
   const sum = block.reduce((total, byte) => total + byte, 0);
   text(`${sum.toString(8).padStart(6, '0')}\0 `, 148);

@@ -13,7 +13,7 @@ export function guard(): void {
   const tracer = new TracerProvider({ sampler: new AlwaysOnSampler() }).getTracer('');
   const logger = new LoggerProvider().getLogger('');
   const meter = new MeterProvider().getMeter('');
-  // What can be told of the span is told.
+  // The span gets every attribute that could be read.
   wrap(
     tracer,
     ['startSpan'],

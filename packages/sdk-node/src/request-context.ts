@@ -20,7 +20,7 @@ function keyOf(store: (context: Context) => void): symbol {
 const SPAN = keyOf((context) => trace.setSpan(context, trace.wrapSpanContext({} as never)));
 const METADATA = keyOf((context) => setRPCMetadata(context, {} as RPCMetadata));
 
-/** The context of a request: in place of two copies of a map, and of three functions for each. */
+/** The context of a request: instead of two copies of a map, and of three functions for each. */
 export class RequestContext implements Context {
   readonly #parent: Context;
   readonly #span: Span;

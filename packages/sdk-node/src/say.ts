@@ -1,4 +1,4 @@
-/** What the operator of the application is told: on the error stream, each sentence once. */
+/** Messages to the operator of the application: on the error stream, each sentence once. */
 
 const said = new Set<string>();
 const MAX_SAID = 100;
@@ -10,6 +10,6 @@ export function sayOnce(sentence: string, about: string = sentence): void {
   try {
     process.stderr.write(`@vendor/sdk-node: ${sentence}\n`);
   } catch {
-    // Without an error stream nobody can be told.
+    // Without an error stream no message can be shown.
   }
 }

@@ -14,7 +14,7 @@ export interface Settings {
   serviceName: string;
   reveal: Record<Revealed, boolean>;
   shutdownMs: number;
-  /** Pages of these origins are told which trace answered them. */
+  /** Pages of these origins learn which trace answered them. */
   pageOrigins: ReadonlySet<string>;
 }
 

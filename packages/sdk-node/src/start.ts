@@ -30,7 +30,7 @@ import { sayOnce } from './say.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 const NAME = '@vendor/sdk-node';
-/** After a flush that ended in vain, the end of the process doesn't wait again for so long. */
+/** After a flush that ended in vain, the end of the process doesn't wait for this time again. */
 const IN_VAIN_MS = 1000;
 /** Metrics are collected at once, unless the application measures something that takes time. */
 const COLLECT_MS = 250;

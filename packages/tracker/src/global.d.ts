@@ -1,4 +1,4 @@
-/** What the visitor told the page. The tracker never remembers it: tell it on every page. */
+/** What the visitor chose on the page. The tracker never remembers it: pass it on every page. */
 type VendorConsent = 'granted' | 'denied';
 
 /** At most 20 keys; strings of at most 512 characters. */
@@ -11,7 +11,7 @@ interface VendorRevenue {
 }
 
 interface VendorSending {
-  /** The absolute address of a page of the site, in place of the present one. */
+  /** The absolute address of a page of the site, instead of the present one. */
   url?: string;
   /** Called when the service has taken it; never where nothing is sent. */
   callback?: () => void;

@@ -23,7 +23,7 @@ export const loadNeeded = (isConsented: boolean): void => {
     links = load('links') as Promise<SeeClick>;
 };
 
-/** `fetch`, or what takes its place where an attribute asks for it. Without that part nothing is sent. */
+/** `fetch`, or what replaces it where an attribute asks for it. Without that part nothing is sent. */
 export let sender: Send | Promise<Send>;
 
 export const chooseSender = (): void => {

@@ -14,11 +14,11 @@ const path = (): string => location.pathname + route().split('?')[0];
 export const address = (): string => (location.href.split('#')[0] + route()).replace(/=[^?&#]{999,}/g, '');
 
 let referrer: string | undefined;
-let place: string | undefined;
+let shownPath: string | undefined;
 
 /** The referrer of a later view of the same document is the view before, so it never looks like a new visit. */
 export const view: Vendor['page'] = safe((options) => {
-  place = path();
+  shownPath = path();
   const url = options?.url || address();
   openPage({ ...options, type: 'pageview', referrer: referrer ?? own('referrer'), url });
   referrer = url;
@@ -26,5 +26,5 @@ export const view: Vendor['page'] = safe((options) => {
 
 /** Called when the address may have changed. */
 export const navigated = safe((event?: Event): void => {
-  if ((event as PageTransitionEvent | undefined)?.persisted || place !== path()) view();
+  if ((event as PageTransitionEvent | undefined)?.persisted || shownPath !== path()) view();
 });

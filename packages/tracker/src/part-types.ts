@@ -20,7 +20,7 @@ export type SeeMoment = (moment?: Moment) => void;
 /** Reports a click or a submission with the elements on its path: an event loses its path after it is dispatched. */
 export type SeeClick = (event: Event & { button?: number }, path: EventTarget[]) => void;
 
-/** Who is told what happens on the page. The part that measures puts itself in. */
+/** What is called when something happens on the page. The part that measures puts itself in. */
 export interface Signals {
   see?: SeeMoment;
 }
@@ -40,15 +40,15 @@ export type Core = [
 export interface Debug {
   /** Why something isn't sent. `dropped`: by the function of `data-before-send`. */
   say: (why: 'excluded' | 'ignored' | 'dropped', event?: TrackerEvent) => void;
-  /** In place of `fetch`. */
+  /** Instead of `fetch`. */
   post: (url: URL, init: RequestInit) => Promise<Response>;
 }
 
 /**
- * In place of `fetch`. `events`: those of the body as they wait in the queue, with their callbacks; none where the policy is asked for.
+ * Instead of `fetch`. `events`: those of the body as they wait in the queue, with their callbacks; none where the policy is asked for.
  * It takes out those that may not be sent, unless others go with them. `tier`: what is answered where nothing is sent.
  */
 export type Send = (url: URL, init: RequestInit, events: TrackerEvent[], tier?: number) => Promise<Response>;
 
-/** The default export of such a file. What it returns is told at `load`'s callers. */
+/** The default export of such a file. What it returns is described at `load`'s callers. */
 export type Part = (...core: Core) => unknown;

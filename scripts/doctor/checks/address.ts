@@ -37,7 +37,7 @@ async function checkOne({ fetch, now }: Patient, url: string): Promise<Finding[]
         mend: 'npx wrangler tail vendor-gateway (or vendor-dashboard), and open the page: the log names what is missing',
       });
   } catch (error) {
-    // A certificate that nobody accepts is the reason, and is told already.
+    // A certificate that nobody accepts is the reason, and is reported already.
     return findings.length > 0 ? findings : [unreached(url, error as Error)];
   }
   const missing = Object.entries(HEADERS).filter(([name, value]) => !value.test(headers.get(name) ?? ''));
@@ -63,7 +63,7 @@ function unreached(url: string, { message, cause }: Error): Finding {
   };
 }
 
-/** Nothing if no certificate is shown: then the address can't be reached, which is told of itself. */
+/** Nothing if no certificate is shown: then the address can't be reached, which another check reports. */
 async function checkTls(url: string, now: number): Promise<Finding[]> {
   if (!url.startsWith('https:'))
     return isLoopback(url)

@@ -27,7 +27,7 @@ export const awaitService: Step = {
 /** `faultOf` says what is wrong with the body of an answer. */
 async function wait({ fetch, tell }: SetupRun, url: string, faultOf: (text: string) => string | undefined) {
   const until = performance.now() + PATIENCE_MS;
-  for (let told = ''; ; ) {
+  for (let reported = ''; ; ) {
     const fault = await ask(fetch, url, faultOf);
     if (fault === undefined) return tell(`${url} answers`);
     if (performance.now() > until)
@@ -35,8 +35,8 @@ async function wait({ fetch, tell }: SetupRun, url: string, faultOf: (text: stri
         `${url} doesn't answer as it should (${fault}). Everything is deployed; new addresses may take some minutes more. Run setup again, ` +
           'or npm run doctor, which says what is wrong.',
       );
-    if (fault !== told) tell(`${url}: not yet (${fault})`);
-    told = fault;
+    if (fault !== reported) tell(`${url}: not yet (${fault})`);
+    reported = fault;
     await setTimeout(PAUSE_MS);
   }
 }

@@ -26,13 +26,13 @@ export const deployFunctions: Step = {
     const label = await readReleaseLabel();
     await drawKeys(run);
     for (const [index, step] of deployment.steps.entries()) {
-      const place = `${String(index + 1).padStart(2)}/${deployment.steps.length} ${step.worker}`;
+      const progress = `${String(index + 1).padStart(2)}/${deployment.steps.length} ${step.worker}`;
       const since = performance.now();
       const isNew = await deployOne(run, step, label);
       tell(
         isNew
-          ? `${place} deployed, ${((performance.now() - since) / 1000).toFixed(1)} s`
-          : `${place} is deployed already`,
+          ? `${progress} deployed, ${((performance.now() - since) / 1000).toFixed(1)} s`
+          : `${progress} is deployed already`,
       );
     }
   },

@@ -18,13 +18,13 @@ export const makeAccount: Step = {
     const { file, save, tell } = run;
     const email = file.answers.ACCOUNT_EMAIL as string;
     if (file.account === email) return tell(`${email} has an account`);
-    const told = await asOwner(run, (account) =>
+    const output = await asOwner(run, (account) =>
       account(['create', email]).catch((error: unknown) => {
         if (!(error instanceof DomainError) || error.code !== 'CONFLICT') throw error;
         return `${email} has an account already. npm run account -- password ${email} makes a link to choose a password.`;
       }),
     );
-    for (const line of (told ?? '').split('\n')) tell(line);
+    for (const line of (output ?? '').split('\n')) tell(line);
     file.account = email;
     await save();
   },

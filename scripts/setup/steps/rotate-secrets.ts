@@ -1,4 +1,4 @@
-/** Other secrets in place of those that setup drew (docs/operations.md#rotate-secrets). Both steps do nothing unless they are asked. */
+/** Other secrets instead of those that setup drew (docs/operations.md#rotate-secrets). Both steps do nothing unless they are asked. */
 import { randomBytes } from 'node:crypto';
 import { keysOf } from '../function-secrets.ts';
 import type { SetupRun, Step } from '../step.ts';

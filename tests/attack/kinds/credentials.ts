@@ -18,8 +18,8 @@ const token = fc
   );
 
 const flip = (text: string, at: number): string => {
-  const place = at % Math.max(1, text.length);
-  return `${text.slice(0, place)}${text[place] === 'A' ? 'B' : 'A'}${text.slice(place + 1)}`;
+  const index = at % Math.max(1, text.length);
+  return `${text.slice(0, index)}${text[index] === 'A' ? 'B' : 'A'}${text.slice(index + 1)}`;
 };
 
 const value = fc.oneof(

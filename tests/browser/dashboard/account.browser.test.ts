@@ -209,7 +209,7 @@ test('an account that is a project’s only owner says so; without the project i
   expect(complaints).toEqual([]);
 });
 
-test('who hasn’t confirmed the address is told so, and gets another link', async () => {
+test('who hasn’t confirmed the address sees a message, and gets another link', async () => {
   const person = await createUnconfirmed(stack().sql);
   const { page, complaints } = await openDashboard(stack(), newContext, person, '/settings/account');
   const part = page.getByRole('region', { name: 'You' });

@@ -78,9 +78,9 @@ test('a site without associations and a backend without sites show nothing of it
   const path = `/projects/${world.projectId}/${world.environmentId}`;
   const answered = (part: string) => (response: { url(): string }) => response.url().includes(part);
   const { page, go, complaints } = await openDashboard(stack(), newContext, world.owner, `${path}/traces`);
-  const told = page.waitForResponse(answered('/journey'));
+  const journeyAnswer = page.waitForResponse(answered('/journey'));
   await go(`${path}/traces/${entry.traceId}`);
-  await told;
+  await journeyAnswer;
   await page.getByRole('tree').waitFor();
   expect(await page.getByRole('region', { name: 'Journey' }).count()).toBe(0);
   const asked = page.waitForResponse(answered('/associations'));

@@ -183,8 +183,8 @@ test('back, forward and a pasted address give the same comparison', async () => 
   await page.getByRole('link', { name: 'Overview' }).click();
   await expect.poll(() => button.innerText()).toBe(shown);
 
-  const place = new URL(page.url());
-  const other = await openDashboard(stack(), newContext, shop, place.pathname + place.search);
+  const address = new URL(page.url());
+  const other = await openDashboard(stack(), newContext, shop, address.pathname + address.search);
   await expect.poll(() => other.page.getByRole('button', { name: /^Compare/ }).innerText()).toBe(shown);
   expect([...complaints, ...other.complaints]).toEqual([]);
 });

@@ -74,9 +74,9 @@ test('a list is searched, sorted and read to its end', async () => {
   await dialog(page).getByText('Nothing is called so').waitFor();
 
   // The address has the open list; a row leads to the filtered page.
-  const place = new URL(page.url());
-  expect(place.searchParams.get('details')).toBe('pages');
-  const other = await openDashboard(stack(), newContext, shop, place.pathname + place.search);
+  const address = new URL(page.url());
+  expect(address.searchParams.get('details')).toBe('pages');
+  const other = await openDashboard(stack(), newContext, shop, address.pathname + address.search);
   await expect.poll(async () => (await rows(other.page)).length).toBe(50);
   await dialog(other.page).getByRole('link', { name: '/read' }).click();
   await expect.poll(() => new URL(other.page.url()).search).toBe('?filter_page=%2Fread');

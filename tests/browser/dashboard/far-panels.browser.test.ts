@@ -21,7 +21,7 @@ test('panels far below a phone’s view are painted when they come near, in prin
   const isPainted = () => row.evaluate((one) => one.checkVisibility({ contentVisibilityAuto: true }));
   await expect.poll(() => row.textContent()).toBe('Firefox');
   expect(await isPainted()).toBe(false);
-  // It has its place in what is read aloud.
+  // It is part of what is read aloud.
   expect(await page.getByRole('region', { name: 'Devices' }).ariaSnapshot()).toContain('Firefox');
 
   await page.emulateMedia({ media: 'print' });

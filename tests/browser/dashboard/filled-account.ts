@@ -5,7 +5,7 @@ import type { StoredEvent } from '../../../lib/collection/track-message.ts';
 import { newOutcome } from '../../functions/receiver/backend-sender.ts';
 import { histogram, minute, point, send } from '../../functions/telemetry/metric-points.ts';
 import { createWorld, minutesAgo, order, type TestSpan } from '../../functions/telemetry/sent-spans.ts';
-import { traceIdOf } from '../../functions/telemetry/telemetry-place.ts';
+import { traceIdOf } from '../../functions/telemetry/test-environment.ts';
 import { consented, counts, custom, pageview, session } from '../../lib/analytics/reports-world.ts';
 import { linkPage } from '../../lib/associations/link-page.ts';
 import { createSite } from '../../security/tenant.ts';
@@ -47,9 +47,9 @@ export type Account = Awaited<ReturnType<typeof fillAccount>>;
 
 /** The person's cookie and token, a site with visits of 9 days, and an environment with every signal. */
 export async function fillAccount(stack: Stack) {
-  const place = await createWorld(stack);
-  const { owner } = place;
-  const siteId = await createSite(stack.sql, place.projectId);
+  const environment = await createWorld(stack);
+  const { owner } = environment;
+  const siteId = await createSite(stack.sql, environment.projectId);
   const messages = Array.from({ length: 9 }, (_, day) => visitsOf(day)).flat();
   await foldBatch(
     stack.sql,
@@ -64,25 +64,25 @@ export async function fillAccount(stack: Stack) {
   });
   await ask('analytics/annotations', { date: ago(2 * DAY_MS).slice(0, 10), text: 'A new price' });
 
-  for (let n = 1; n <= 9; n += 1) await place.send(order(n, minutesAgo(3 * n)).map(markEntry));
+  for (let n = 1; n <= 9; n += 1) await environment.send(order(n, minutesAgo(3 * n)).map(markEntry));
   const [, , failed] = order(1, minutesAgo(3));
   const traceId = failed?.traceId ?? '';
   // A request of each evidence that a page can have: of a marked span, of another one, and without any.
-  for (const [n, told] of [traceId, traceIdOf(2), traceIdOf(700)].entries())
+  for (const [n, linkedTrace] of [traceId, traceIdOf(2), traceIdOf(700)].entries())
     await linkPage(stack.sql, {
-      ...{ environmentId: place.environmentId, siteId, traceId: told },
+      ...{ environmentId: environment.environmentId, siteId, traceId: linkedTrace },
       ...{ at: minutesAgo(3 * (n + 1)) + 500, pages: ['/', '/cart', '/checkout'] },
     });
-  await place.sendLogs([
+  await environment.sendLogs([
     { traceId, ...(failed && { spanId: failed.spanId }), timeMs: minutesAgo(3), text: 'card declined' },
     { traceId, timeMs: minutesAgo(2), text: 'order given up' },
   ]);
   const sizes = { count: 3, sum: 60, min: 5, max: 40, explicitBounds: [10, 50], bucketCounts: [1, 2, 0] };
-  await send(place, 'shop', [histogram('order.size', [point(minute(3), sizes, { country: 'PT' })])]);
-  await place.tell(newOutcome({ value: { amount: '129.90', currency: 'EUR' }, traceId, siteId }));
-  await place.rollUp();
+  await send(environment, 'shop', [histogram('order.size', [point(minute(3), sizes, { country: 'PT' })])]);
+  await environment.tell(newOutcome({ value: { amount: '129.90', currency: 'EUR' }, traceId, siteId }));
+  await environment.rollUp();
   return {
-    ...{ owner, siteId, traceId, projectId: place.projectId, environmentId: place.environmentId },
+    ...{ owner, siteId, traceId, projectId: environment.projectId, environmentId: environment.environmentId },
     funnelId: funnel.body.data.id as string,
     spanId: failed?.spanId ?? '',
     share: (await addShare(stack.sql, siteId)).secret,

@@ -33,7 +33,7 @@ async function importedOf(owner: Tenant) {
   const reports = await ask(`/analytics/reports?from=2026-03-27&to=2026-03-31&report=${REPORTS}`);
   return {
     imports: imports.map(
-      ({ id: _, createdAt: __, finishedAt: ___, ...told }: Record<string, unknown>) => told,
+      ({ id: _, createdAt: __, finishedAt: ___, ...shown }: Record<string, unknown>) => shown,
     ),
     reports: Object.entries(reports as Record<string, { data: unknown }>).map(([name, { data }]) => {
       expect(data).toBeDefined();

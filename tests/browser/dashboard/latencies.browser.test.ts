@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { LatencyHistogram } from '../../../lib/telemetry/span-schemas.ts';
 import { createWorld, minutesAgo, type TestSpan } from '../../functions/telemetry/sent-spans.ts';
-import { spanIdOf, traceIdOf } from '../../functions/telemetry/telemetry-place.ts';
+import { spanIdOf, traceIdOf } from '../../functions/telemetry/test-environment.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { useChromium } from '../chromium.ts';
 import { openDashboard, openNumbers, readTable } from './open-dashboard.ts';
@@ -51,7 +51,7 @@ test('a histogram has what the API says, and a bar leads to traces that took as 
   await go(path);
   await chart.scrollIntoViewIfNeeded();
   const box = await chart.boundingBox();
-  if (box === null) throw new Error('the chart has no place');
+  if (box === null) throw new Error('the chart isn’t shown');
   await page.mouse.move(box.x + 60, box.y + 100);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 2, box.y + 100);
@@ -81,20 +81,20 @@ test('a heat map has what the API says, and a cell leads to traces of its time t
   await part.getByRole('tab', { name: 'Over time' }).click();
   await page.waitForURL(/latencies=time/);
   const chart = part.getByRole('slider');
-  // The histogram has percentiles; its place is taken when the answer is there.
+  // The histogram has percentiles; the chart over time has none and replaces it when the answer is there.
   await expect.poll(() => part.locator('text.percentile').count()).toBe(0);
   await chart.waitFor();
 
   const { data } = await world.get<{ data: LatencyHistogram }>(
     'latency-histogram?service=shop&period=1h&interval=1m',
   );
-  const told = (data.intervals ?? []).flatMap(({ entries, errors }) =>
+  const reported = (data.intervals ?? []).flatMap(({ entries, errors }) =>
     entries.flatMap((count, at) => (count > 0 ? [[count, errors[at]]] : [])),
   );
-  expect(told).toContainEqual([1, 1]);
+  expect(reported).toContainEqual([1, 1]);
   await openNumbers(part);
   const rows = (await readTable(page)).filter(([, took]) => took?.includes('ms –'));
-  expect(rows.map((cells) => cells.slice(2).map(Number)).sort()).toEqual(told.sort());
+  expect(rows.map((cells) => cells.slice(2).map(Number)).sort()).toEqual(reported.sort());
   // One path for each shade that has a cell: of 1, 3 and 20 entries.
   expect(
     await part.locator('.chart path').evaluateAll((paths) => paths.map((one) => one.className.baseVal)),
@@ -134,7 +134,7 @@ test('a heat map has what the API says, and a cell leads to traces of its time t
   await go(`${path}&latencies=time`);
   await chart.scrollIntoViewIfNeeded();
   const box = await chart.boundingBox();
-  if (box === null) throw new Error('the chart has no place');
+  if (box === null) throw new Error('the chart isn’t shown');
   await page.mouse.move(box.x + 60, box.y + box.height - 30);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width - 12, box.y + box.height / 2);

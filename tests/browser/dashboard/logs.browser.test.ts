@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { LogVolume } from '../../../lib/telemetry/log-schemas.ts';
 import { newSpanId, newTraceId } from '../../functions/receiver/backend-sender.ts';
 import { createWorld, minutesAgo } from '../../functions/telemetry/sent-spans.ts';
-import { attributesOf, nano } from '../../functions/telemetry/telemetry-place.ts';
+import { attributesOf, nano } from '../../functions/telemetry/test-environment.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { useChromium } from '../chromium.ts';
 import { openDashboard, openNumbers } from './open-dashboard.ts';
@@ -100,8 +100,8 @@ test('the context of a record is what its service said around it', async () => {
   // It is on the second page, which is loaded because the address names the record.
   const neighbours = async () => {
     const around = await texts();
-    const place = around.indexOf('the failure');
-    return around.slice(place - 1, place + 2);
+    const index = around.indexOf('the failure');
+    return around.slice(index - 1, index + 2);
   };
   await expect.poll(neighbours).toEqual(['beat 1', 'the failure', 'beat 0']);
   expect(await list.locator('[aria-selected=true] .text').innerText()).toBe('the failure');

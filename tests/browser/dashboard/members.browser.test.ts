@@ -241,10 +241,10 @@ test('what a removed member made is listed to those who stay, each with a button
     await addMember(stack().sql, owner.projectId, 'admin'),
     await addMember(stack().sql, owner.projectId, 'viewer'),
   ];
-  const { data: place } = await send(owner, 'POST', `projects/${owner.projectId}/environments`, {
+  const { data: environment } = await send(owner, 'POST', `projects/${owner.projectId}/environments`, {
     name: 'staging',
   });
-  const keys = `telemetry/projects/${owner.projectId}/environments/${place.id}/ingest-keys`;
+  const keys = `telemetry/projects/${owner.projectId}/environments/${environment.id}/ingest-keys`;
   await send(admin, 'POST', `sites/${owner.siteId}/shares`, { name: 'For the board' });
   await send(admin, 'POST', keys, { name: 'Checkout server' });
 

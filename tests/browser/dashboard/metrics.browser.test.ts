@@ -1,7 +1,12 @@
 /** Metrics and outcomes in the dashboard. */
 import { expect, test } from 'vitest';
 import { gauge, minute, point, send } from '../../functions/telemetry/metric-points.ts';
-import { createPlace, nano, spanIdOf, traceIdOf } from '../../functions/telemetry/telemetry-place.ts';
+import {
+  createTestEnvironment,
+  nano,
+  spanIdOf,
+  traceIdOf,
+} from '../../functions/telemetry/test-environment.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { useChromium } from '../chromium.ts';
 import { openDashboard } from './open-dashboard.ts';
@@ -10,12 +15,12 @@ const stack = useStack();
 const newContext = useChromium();
 
 test('a metric is found by a part of its name, and drawn in groups as the API answers', async () => {
-  const place = await createPlace(stack());
+  const environment = await createTestEnvironment(stack());
   const degrees = (room: string, value: number) => point(minute(3), { asDouble: value }, { room });
-  await send(place, 'house', [gauge('room.warmth', [degrees('hall', 18.5), degrees('attic', 25)])]);
-  await send(place, 'house', [gauge('roof.rain', [point(minute(3), { asDouble: 1 })])]);
-  const path = `/projects/${place.projectId}/${place.environmentId}/metrics`;
-  const { page, complaints, go } = await openDashboard(stack(), newContext, place.owner, path);
+  await send(environment, 'house', [gauge('room.warmth', [degrees('hall', 18.5), degrees('attic', 25)])]);
+  await send(environment, 'house', [gauge('roof.rain', [point(minute(3), { asDouble: 1 })])]);
+  const path = `/projects/${environment.projectId}/${environment.environmentId}/metrics`;
+  const { page, complaints, go } = await openDashboard(stack(), newContext, environment.owner, path);
   const list = page.getByRole('list', { name: 'Metrics' }).getByRole('listitem');
   await expect.poll(() => list.count()).toBe(2);
   await page.getByLabel('Part of the name').fill('WARM');
@@ -38,7 +43,7 @@ test('a metric is found by a part of its name, and drawn in groups as the API an
   await page.waitForURL(/interval=1m/);
   await expect.poll(() => shown.getByRole('listitem').count()).toBe(2);
   const chart = shown.getByRole('slider');
-  const { data } = await place.get<{
+  const { data } = await environment.get<{
     data: { groups: { attributes: { room: string }; values: { value: number | null }[] }[] };
   }>('metrics?name=room.warmth&aggregation=max&groupBy=room&interval=1m&period=1h');
   expect(data.groups.map(({ attributes }) => attributes.room)).toEqual(['attic', 'hall']);
@@ -54,7 +59,7 @@ test('a metric is found by a part of its name, and drawn in groups as the API an
 });
 
 test('outcomes are summed exactly by type and currency, and say where they come from', async () => {
-  const place = await createPlace(stack());
+  const environment = await createTestEnvironment(stack());
   const outcome = (id: string, type: string, amount: string, currency: string) => ({
     ...{ source: 'shop', domainEventId: id, type, value: { amount, currency } },
     occurredAt: new Date(Date.now() - 60_000).toISOString(),
@@ -66,11 +71,11 @@ test('outcomes are summed exactly by type and currency, and say where they come 
     outcome('3', 'order.paid', '1200', 'JPY'),
     outcome('4', 'order.refunded', '0.2', 'EUR'),
   ])
-    expect(await place.tell(one)).toBe(201);
-  expect(await place.tell(large)).toBe(200);
-  expect(await place.tell({ ...large, type: 'other' })).toBe(409);
-  const path = `/projects/${place.projectId}/${place.environmentId}/outcomes`;
-  const { page, complaints } = await openDashboard(stack(), newContext, place.owner, path);
+    expect(await environment.tell(one)).toBe(201);
+  expect(await environment.tell(large)).toBe(200);
+  expect(await environment.tell({ ...large, type: 'other' })).toBe(409);
+  const path = `/projects/${environment.projectId}/${environment.environmentId}/outcomes`;
+  const { page, complaints } = await openDashboard(stack(), newContext, environment.owner, path);
   const types = page.getByRole('region', { name: 'By type' });
   const paid = types.getByRole('row', { name: /order\.paid/ });
   await paid.waitFor();
@@ -89,21 +94,21 @@ test('outcomes are summed exactly by type and currency, and say where they come 
 });
 
 test('exemplars below the chart lead to the traces in which they were measured', async () => {
-  const place = await createPlace(stack());
+  const environment = await createTestEnvironment(stack());
   const at = minute(3);
   const exemplars = [
     { timeUnixNano: nano(at + 5), asDouble: 18.5, traceId: traceIdOf(7), spanId: spanIdOf(8) },
     { timeUnixNano: nano(at + 1), asDouble: 12.25 },
   ];
-  await send(place, 'house', [
+  await send(environment, 'house', [
     gauge('room.warmth', [point(at, { asDouble: 18.5, exemplars }, { room: 'hall' })]),
     gauge('roof.rain', [point(at, { asDouble: 1 })]),
   ]);
-  const path = `/projects/${place.projectId}/${place.environmentId}/metrics`;
+  const path = `/projects/${environment.projectId}/${environment.environmentId}/metrics`;
   const { page, complaints, go } = await openDashboard(
     stack(),
     newContext,
-    place.owner,
+    environment.owner,
     `${path}?name=room.warmth&aggregation=max`,
   );
   const part = page.getByRole('region', { name: 'Exemplars: measured values with their traces' });

@@ -54,7 +54,7 @@ test('services, one of them, and its neighbours show what the API says', async (
     entries > 0 ? [[cells[index]?.[3], `${Number((p95Ms ?? 0).toPrecision(3))} ms`]] : [],
   );
   expect(busy).not.toEqual([]);
-  for (const [shown, told] of busy) expect(shown).toBe(told);
+  for (const [shown, expected] of busy) expect(shown).toBe(expected);
   const { data: map } = await world.get<{ data: ServiceMap }>('service-map?period=24h');
   const calls = (caller: string, callee: string) =>
     map.edges.find((edge) => edge.caller === caller && edge.callee === callee)?.calls;

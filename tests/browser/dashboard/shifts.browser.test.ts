@@ -7,7 +7,7 @@ import { fillAccount } from './filled-account.ts';
 const stack = useStack();
 const newContext = useChromium();
 
-/** The sum of all shifts, which is at least what is told as a page's CLS. */
+/** The sum of all shifts, which is at least the reported CLS of the page. */
 const MOST = 0.02;
 
 /** Collects what moved and how far, from the first frame on. */

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { newSender, newSpanId, newTraceId, spansOf } from '../../functions/receiver/backend-sender.ts';
 import { createWorld, minutesAgo, order, type TestSpan } from '../../functions/telemetry/sent-spans.ts';
-import { traceIdOf } from '../../functions/telemetry/telemetry-place.ts';
+import { traceIdOf } from '../../functions/telemetry/test-environment.ts';
 import { addMember, createPerson } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { useChromium } from '../chromium.ts';

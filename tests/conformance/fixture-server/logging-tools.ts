@@ -8,7 +8,7 @@ const STEPS = ['Tool execution started', 'Tool processing data', 'Tool execution
 
 async function logSteps(ctx: ServerContext) {
   for (const step of STEPS) await ctx.mcpReq.log('info', step);
-  return { content: [{ type: 'text' as const, text: 'Told of three steps.' }] };
+  return { content: [{ type: 'text' as const, text: 'Logged three steps.' }] };
 }
 
 export function addLoggingTools(server: McpServer): void {

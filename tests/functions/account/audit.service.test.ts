@@ -128,8 +128,8 @@ test('lines name what was changed; of a visitor and of a refused call they donâ€
   await make(project, { name: 'Six Strings' }, 'PATCH');
   await send(tenant, `${site}/visitors/export`, 'POST', { visitorId: crypto.randomUUID() });
   const [person] = await stack().sql`select name from users where id = ${other.userId}::uuid`;
-  const told = (await linesOf(tenant)).filter(({ action }) => !action.startsWith('visitor.'));
-  expect(told.map(({ action, target }) => [action, target]).reverse()).toEqual([
+  const lines = (await linesOf(tenant)).filter(({ action }) => !action.startsWith('visitor.'));
+  expect(lines.map(({ action, target }) => [action, target]).reverse()).toEqual([
     ['goal.create', { id: goal, name: 'Signed up' }],
     ['goal.change', { id: goal, name: 'Joined' }],
     ['goal.delete', { id: goal, name: 'Joined' }],

@@ -125,14 +125,14 @@ test('each sentence that is translated is one that the service says, and all lan
   }
 });
 
-test('the same places are filled in every language', () => {
-  const placesOf = (text: string): string[] => (text.match(/\{\w+\}|#/g) ?? []).sort();
+test('the same placeholders are filled in every language', () => {
+  const placeholdersOf = (text: string): string[] => (text.match(/\{\w+\}|#/g) ?? []).sort();
   const texts = (value: unknown, path = ''): [string, string][] =>
     typeof value === 'string'
       ? [[path, value]]
       : Object.entries(value as object).flatMap(([key, inner]) => texts(inner, `${path}/${key}`));
-  const expected = texts(WORDS.en).map(([path, text]) => [path, placesOf(text)]);
+  const expected = texts(WORDS.en).map(([path, text]) => [path, placeholdersOf(text)]);
   for (const language of LANGUAGES) {
-    expect(texts(WORDS[language]).map(([path, text]) => [path, placesOf(text)])).toEqual(expected);
+    expect(texts(WORDS[language]).map(([path, text]) => [path, placeholdersOf(text)])).toEqual(expected);
   }
 });

@@ -88,8 +88,8 @@ test('shares and ingest keys say who made them, also after their maker is remove
   await sql`update users set name = 'Mallory' where id = ${admin.userId}`;
   const project = `/api/v1/projects/${owner.projectId}`;
   const shares = `/api/v1/sites/${owner.siteId}/shares`;
-  const { data: place } = await as(owner).json('POST', `${project}/environments`, { name: 'staging' });
-  const keys = `/api/v1/telemetry/projects/${owner.projectId}/environments/${place.id}/ingest-keys`;
+  const { data: environment } = await as(owner).json('POST', `${project}/environments`, { name: 'staging' });
+  const keys = `/api/v1/telemetry/projects/${owner.projectId}/environments/${environment.id}/ingest-keys`;
   const made = { userId: admin.userId, name: 'Mallory', isMember: true };
   for (const path of [shares, keys])
     expect(await as(admin).json('POST', path, { name: 'Left behind' })).toMatchObject({
@@ -115,7 +115,7 @@ test('shares and ingest keys say who made them, also after their maker is remove
       kind: 'ingestKey',
       name: 'Left behind',
       createdBy: gone,
-      environmentId: place.id,
+      environmentId: environment.id,
       environment: 'staging',
     },
     { kind: 'share', name: 'By a key', createdBy: gone, siteId: owner.siteId },
@@ -126,9 +126,9 @@ test('shares and ingest keys say who made them, also after their maker is remove
   await as(owner).json('POST', shares, { name: 'Of a member' });
   expect((await as(owner).json('GET', `${project}/orphans`)).data).toMatchObject([{ id: orphans[0].id }]);
   await sql`delete from site_shares where site_id = ${owner.siteId} and created_by = ${owner.userId}`;
-  await sql`update ingest_keys set revoked_at = null where environment_id = ${place.id}`;
+  await sql`update ingest_keys set revoked_at = null where environment_id = ${environment.id}`;
 
   await sql`delete from users where id = ${admin.userId}`;
-  await sql`update ingest_keys set created_by = null where environment_id = ${place.id}`;
+  await sql`update ingest_keys set created_by = null where environment_id = ${environment.id}`;
   expect([await makersAt(shares), await makersAt(keys)]).toEqual([[null, null], [null]]);
 });

@@ -90,7 +90,7 @@ describe.each<[string, Door]>(Object.entries(doors))('a batch of reports in %s',
     expect(next.body.data).toMatchObject([{ path: '/Porto', pageviews: 6 }]);
   });
 
-  test('has in place of an answer what the report refuses, and the others answer', async () => {
+  test('has instead of an answer what the report refuses, and the others answer', async () => {
     const tenant = await createVisited();
     await addGoal(stack().sql, tenant.siteId, { name: 'Signed up', event: 'signup' });
     const names = 'overview,vitals,dropped,live,retention,timeseries,funnels,event-props,goals';

@@ -109,7 +109,7 @@ describe.each<[string, Door]>(Object.entries(doors))('what visitors did, in %s',
     ]);
   });
 
-  test('journeys are told between their ends, those after consent too', async () => {
+  test('journeys are listed between their ends, those after consent too', async () => {
     const tenant = await createVisitedSite();
     const journeysOf = async (query: string) => (await get(tenant, `journeys?${query}`)).body;
     const { data, meta } = await journeysOf('period=30d');

@@ -117,7 +117,7 @@ describe.each<[string, Door]>(Object.entries(doors))('goals and funnels in %s', 
     ['funnels', { name: 'x', steps: [{ event: 'a' }, {}] }, 'steps.1'],
     ['funnels', { name: 'x', steps: [{ event: 'a' }, { page: '/**/x' }] }, 'steps.1.page'],
     ['funnels', { name: 'x', steps: [{ event: 'a' }, { event: 'b', name: 'c' }] }, 'steps.1.name'],
-  ])('%s: %j is refused, and the place named', async (kind, body, path) => {
+  ])('%s: %j is refused, and the path named', async (kind, body, path) => {
     expect(await call(await newTenant(), 'POST', kind, body)).toMatchObject({
       status: 400,
       body: { error: 'VALIDATION_ERROR', details: [{ path, message: expect.stringMatching(/^(must|is) /) }] },

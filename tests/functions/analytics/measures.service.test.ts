@@ -48,11 +48,11 @@ describe.each<[string, Door]>(Object.entries(doors))('attention and vitals, in %
 
   test('pages come by how many views were measured, before the cron and after it', async () => {
     const tenant = await createReadSite();
-    const told = async () => [
+    const readMeasures = async () => [
       await get(tenant, 'engagement?period=7d'),
       await get(tenant, 'vitals?period=7d'),
     ];
-    const [engagement, vitals] = await told();
+    const [engagement, vitals] = await readMeasures();
     expect(engagement?.body.data).toEqual([
       { ...A, scrolled25: 1, scrolled50: 1, scrolled75: 1, scrolled100: 0 },
       { ...B, scrolled25: 1, scrolled50: 1, scrolled75: 1, scrolled100: 1 },
@@ -72,7 +72,10 @@ describe.each<[string, Door]>(Object.entries(doors))('attention and vitals, in %
     const [row] = await stack().sql`
       select count(*)::int as blocks from rollup_blocks join sites on key = site_key where id = ${tenant.siteId}`;
     expect(row?.blocks).toBeGreaterThan(0);
-    expect((await told()).map(({ body }) => body.data)).toEqual([engagement?.body.data, vitals?.body.data]);
+    expect((await readMeasures()).map(({ body }) => body.data)).toEqual([
+      engagement?.body.data,
+      vitals?.body.data,
+    ]);
   });
 
   test('they can be paged, filtered by page and tier, shared and exported', async () => {

@@ -184,7 +184,7 @@ describe.each<[string, Door]>(Object.entries(doors))('shares in %s', (_, door) =
     }
   });
 
-  test('with a password it is locked until that is told, for an hour', async () => {
+  test('with a password it is locked until that is given, for an hour', async () => {
     const { path } = await createShared({ locked: true });
     for (const end of ['', '/analytics/overview']) {
       const refused = await call(path + end);

@@ -174,7 +174,7 @@ describe('a cursor', () => {
     await expectError(response, 400, 'invalid_cursor');
   });
 
-  test('from before a change of its record is told so; changes elsewhere don’t matter', async () => {
+  test('from before a change of its record is refused with that reason; changes elsewhere don’t matter', async () => {
     const cursor = String((await read('service:harbour:en')).nextCursor);
     const changed = (slug: string) =>
       SAMPLE_ENTRIES.map((entry) => (entry.slug === slug ? { ...entry, title: 'Another' } : entry));

@@ -66,7 +66,7 @@ describe('400: what breaks a rule', () => {
     ['a lone surrogate in a query', 'search_content', { query: 'a\ud800b' }],
   ])('tools: %s', async (_, name, args) => expectToolError(fetch, name, args, 'invalid_input'));
 
-  test('several faults are told of at once, by name', async () => {
+  test('several faults are reported at once, by name', async () => {
     const { answer } = await askRest(fetch, searchPath({ query: 'a', type: 'page', limit: 21, sort: 'x' }));
     const message = (answer.error as { message: string }).message;
     for (const field of ['query', 'type', 'limit', 'sort']) expect(message).toContain(`\`${field}\``);
@@ -272,13 +272,16 @@ test.each<[string, Record<string, unknown>]>([
   ['resources/read', {}],
   ['resources/read', { uri: ['vendor://services/en'] }],
   ['completion/complete', { ref: 'guide' }],
-])('parameters that %s can’t take are the client’s fault, told in a sentence: %j', async (method, params) => {
-  for (const era of ERAS) {
-    expect(await askMcp(fetch, method, params, era)).toMatchObject({
-      error: { code: -32602, message: expect.not.stringContaining('\n') },
-    });
-  }
-});
+])(
+  'parameters that %s can’t take are the client’s fault, named in a sentence: %j',
+  async (method, params) => {
+    for (const era of ERAS) {
+      expect(await askMcp(fetch, method, params, era)).toMatchObject({
+        error: { code: -32602, message: expect.not.stringContaining('\n') },
+      });
+    }
+  },
+);
 
 test('a sane request id comes back, another is replaced, on successes and errors', async () => {
   for (const path of [searchPath(), '/nowhere', '/mcp']) {

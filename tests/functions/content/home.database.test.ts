@@ -98,7 +98,7 @@ test.each<[string | undefined, string]>([
   expect(chooseLanguage(header)).toBe(language);
 });
 
-test('the parameter goes before the header, and caches are told of it', async () => {
+test('the parameter goes before the header, and `Vary` names the header for caches', async () => {
   const response = await get('/?lang=pt-PT', { 'Accept-Language': 'es' });
   expect(response.headers.get('Content-Language')).toBe('pt-PT');
   expect(response.headers.get('Vary')).toBe('Accept-Language, Origin');

@@ -51,8 +51,8 @@ function faultOf(status: number, text: string, expected: HostileRequest['expecte
   const answer = JSON.parse(text) as Answer;
   if (expected === 'refused') return status >= 400 && isOurs(answer) ? undefined : 'not refused';
   if (expected === 'tool') {
-    const told = answer.result?.isError === true ? answer.result.content?.[0]?.text : undefined;
-    if (told !== undefined && isOurs(JSON.parse(told) as Answer)) return undefined;
+    const toolError = answer.result?.isError === true ? answer.result.content?.[0]?.text : undefined;
+    if (toolError !== undefined && isOurs(JSON.parse(toolError) as Answer)) return undefined;
     return 'not a tool’s error';
   }
   if (answer.result !== undefined) return undefined;

@@ -214,7 +214,7 @@ describe('headers and body of 2026-07-28', () => {
     ]);
   });
 
-  test('what a client is called may be left out, and what the server is called is told', async () => {
+  test('the name of a client may be left out, and the answer has the name of the server', async () => {
     const result = await expectResult(await ask(mcpRequest(...LIST, '2026-07-28')));
     const info = { 'io.modelcontextprotocol/serverInfo': { name: 'vendor-content' } };
     expect(result._meta).toMatchObject(info);

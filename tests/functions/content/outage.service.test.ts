@@ -112,7 +112,7 @@ describe('cursors over an outage', () => {
     expect((await askRest(fetch, contentPath('guide:tides', { cursor }))).status).toBe(200);
   });
 
-  test('a broken one is told of, outage or not', async () => {
+  test('a broken one is refused with its reason, outage or not', async () => {
     withRedis('cut');
     await expectError(await fetch(contentPath('guide:tides', { cursor: 'AAAA' })), 400, 'invalid_cursor');
     await expectError(await fetch(searchPath({ cursor: 'AAAA' })), 400, 'invalid_cursor');

@@ -154,7 +154,7 @@ test('walking the pages visits each item once, whatever is asked and however man
   );
 });
 
-test('another catalogue, the same content otherwise: cursors from before are told that it changed', async () => {
+test('another catalogue, the same content otherwise: cursors from before are refused with that reason', async () => {
   const { nextCursor } = await search({ limit: 2 });
   const later = await startService({
     entries: ENTRIES.map((entry) => ({ ...entry, text: `${entry.text}.` })),

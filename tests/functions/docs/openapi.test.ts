@@ -133,7 +133,7 @@ test('no route is in both documents, and each names its own errors', async () =>
     contracts.flatMap(({ routes }) => routes.map(({ method, path }) => `${method} ${path}`)),
   );
   // Each host has a front page, and an address for agents.
-  expect(pathsOf.filter((place) => others.includes(place))).toEqual(['GET /', 'POST /mcp']);
+  expect(pathsOf.filter((route) => others.includes(route))).toEqual(['GET /', 'POST /mcp']);
   const [search] = owned[1]?.contracts[0]?.routes ?? [];
   const [sites] = owned[0]?.contracts.find(({ fn }) => fn === 'sites')?.routes ?? [];
   if (search === undefined || sites === undefined) throw new Error('a contract is missing');
@@ -157,8 +157,8 @@ describe('a schema that JSON Schema has no words for', () => {
       type: 'string',
       description: 'Odd.',
     });
-    const told = v.check((value: string) => value !== '', 'must be odd');
-    expect(convert(v.pipe(v.string(), told), {})).toEqual({ type: 'string', description: 'It must be odd.' });
+    const rule = v.check((value: string) => value !== '', 'must be odd');
+    expect(convert(v.pipe(v.string(), rule), {})).toEqual({ type: 'string', description: 'It must be odd.' });
   });
   test('says by metadata what text stands for', () => {
     const limit = v.pipe(

@@ -11,7 +11,7 @@ import { createTenant, type Tenant } from '../../security/tenant.ts';
 import { type Era, mcpRequest } from '../content/client.ts';
 import { newOutcome } from '../receiver/backend-sender.ts';
 import { createWorld } from '../telemetry/sent-spans.ts';
-import { attributesOf, nano, spanIdOf, traceIdOf } from '../telemetry/telemetry-place.ts';
+import { attributesOf, nano, spanIdOf, traceIdOf } from '../telemetry/test-environment.ts';
 
 /** Parsed JSON, whose fields the tests know. */
 export type Json = ReturnType<typeof JSON.parse>;
@@ -77,19 +77,19 @@ export async function createVisitedSite({ sql }: Stack): Promise<Tenant> {
   const of = { device: 'mobile', browser: 'Safari' } as const;
   const names = ['ada', 'bob', 'cyd', 'dan', 'eve'];
   const paths = ['/pricing', '/docs/start', '/', '/journal', '/about'];
-  const messages = names.flatMap((name, place) =>
-    [1, 30, 60, 200].slice(0, 1 + (place % 4)).map((hours) => {
-      const at = hoursAgo(hours + place);
+  const messages = names.flatMap((name, index) =>
+    [1, 30, 60, 200].slice(0, 1 + (index % 4)).map((hours) => {
+      const at = hoursAgo(hours + index);
       const events: StoredEvent[] = [
-        pageview(at, paths[place % paths.length], { source: place % 2 === 0 ? 'Google' : 'Bing' }),
-        pageview(at, paths[(place + 1) % paths.length], { entry: false }),
-        ...(place % 2 === 0 ? [custom(at)] : []),
+        pageview(at, paths[index % paths.length], { source: index % 2 === 0 ? 'Google' : 'Bing' }),
+        pageview(at, paths[(index + 1) % paths.length], { entry: false }),
+        ...(index % 2 === 0 ? [custom(at)] : []),
         engagement(at),
       ];
       return consented(name, events, of);
     }),
   );
-  const anonymous = paths.map((path, place) => counts([pageview(hoursAgo(5 + place), path)], of));
+  const anonymous = paths.map((path, index) => counts([pageview(hoursAgo(5 + index), path)], of));
   await foldBatch(
     sql,
     [...messages, ...anonymous].map((message) => ({ ...message, siteId })),

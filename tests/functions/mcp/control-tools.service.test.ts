@@ -26,7 +26,7 @@ async function addEnvironment(projectId: string): Promise<string> {
 }
 
 /** The arguments that name a tenant's site or environment by id. */
-const placeOf = (tool: string, { siteId, environmentId }: { siteId: string; environmentId: string }) =>
+const targetOf = (tool: string, { siteId, environmentId }: { siteId: string; environmentId: string }) =>
   isOfSite(tool) ? { site: siteId } : { environment: environmentId };
 
 async function linesOf({ projectId, cookie }: Tenant): Promise<AuditEntry[]> {
@@ -83,7 +83,7 @@ describe.each(Object.entries(CHANGES))('%s', (tool, args) => {
   test('changes what it says, and nothing when it is called again; a dry run only tells', async () => {
     const owner = await createOwner();
     const agent = await createAgent(stack(), owner.userId);
-    const call = { ...args, ...placeOf(tool, owner) };
+    const call = { ...args, ...targetOf(tool, owner) };
     const before = await storedOf(owner);
     const tried = await agent.ask(tool, { ...call, dryRun: true });
     expect(tried.data.result).toBe('dry_run');
@@ -110,7 +110,7 @@ describe.each(Object.entries(CHANGES))('%s', (tool, args) => {
       scopes: ['sites:read', 'analytics:read', 'telemetry:read', 'outcomes:read', 'view:write'],
     });
     const before = await storedOf(owner);
-    const call = { ...args, ...placeOf(tool, owner) };
+    const call = { ...args, ...targetOf(tool, owner) };
     for (const era of ['2026-07-28', '2025-11-25'] as const) {
       const response = await reader.send('tools/call', { name: tool, arguments: call }, era);
       expect(response.headers.get('WWW-Authenticate')).toBe(
@@ -137,9 +137,9 @@ describe.each(Object.entries(CHANGES))('%s', (tool, args) => {
       [{ siteIds: [second.siteId] }, owner],
       [{ projectIds: [elsewhere] }, owner],
     ] as const;
-    for (const [limits, place] of refusals) {
+    for (const [limits, target] of refusals) {
       const agent = await createAgent(stack(), owner.userId, limits);
-      const { isError, answer } = await agent.call(tool, { ...args, ...placeOf(tool, place) });
+      const { isError, answer } = await agent.call(tool, { ...args, ...targetOf(tool, target) });
       expect([limits, isError, answer.code]).toEqual([limits, true, 'NOT_FOUND']);
     }
     expect(await Promise.all([owner, other, second].map(storedOf))).toEqual(before);
@@ -156,7 +156,7 @@ describe.each(Object.entries(CHANGES))('%s', (tool, args) => {
     const before = await storedOf(owner);
     const viewer = await addMember(sql, owner.projectId, 'viewer');
     const agent = await createAgent(stack(), viewer.userId);
-    const call = { ...args, ...placeOf(tool, owner) };
+    const call = { ...args, ...targetOf(tool, owner) };
     for (const dryRun of [false, true])
       expect(await agent.call(tool, { ...call, dryRun })).toMatchObject({
         isError: true,
@@ -176,12 +176,12 @@ describe.each(Object.entries(CHANGES))('%s', (tool, args) => {
     const owner = await createOwner();
     const admin = await addMember(stack().sql, owner.projectId, 'admin');
     const agent = await createAgent(stack(), admin.userId);
-    const place = placeOf(tool, owner);
+    const target = targetOf(tool, owner);
     const bad: object[] = [
-      { ...args, ...place, unknown: 'S3CRET' },
-      { ...args, ...place, dryRun: 'S3CRET' },
-      { ...args, [Object.keys(place)[0] as string]: 'S3CRET\u0000' },
-      { ...place, ...Object.fromEntries(Object.keys(args).map((name) => [name, ['S3CRET']])) },
+      { ...args, ...target, unknown: 'S3CRET' },
+      { ...args, ...target, dryRun: 'S3CRET' },
+      { ...args, [Object.keys(target)[0] as string]: 'S3CRET\u0000' },
+      { ...target, ...Object.fromEntries(Object.keys(args).map((name) => [name, ['S3CRET']])) },
     ];
     for (const call of bad) {
       const { isError, answer } = await agent.call(tool, { ...call });
@@ -189,7 +189,7 @@ describe.each(Object.entries(CHANGES))('%s', (tool, args) => {
       expect(JSON.stringify(answer)).not.toContain('S3CRET');
     }
     expect((await linesOf(owner)).map(({ result }) => result)).toEqual(bad.map(() => 'VALIDATION_ERROR'));
-    expect((await agent.ask(tool, { ...args, ...place })).data.result).toBe('done');
+    expect((await agent.ask(tool, { ...args, ...target })).data.result).toBe('done');
   });
 });
 

@@ -11,7 +11,7 @@ import { addFunnel, addGoal } from '../../security/definitions.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { newOutcome } from '../receiver/backend-sender.ts';
 import { createWorld } from '../telemetry/sent-spans.ts';
-import { attributesOf, nano, spanIdOf } from '../telemetry/telemetry-place.ts';
+import { attributesOf, nano, spanIdOf } from '../telemetry/test-environment.ts';
 import { type Agent, createAgent, type Json } from './agent.ts';
 
 const stack = useStack();
@@ -113,8 +113,8 @@ beforeAll(async () => {
     ],
     { device: 'mobile', browser: 'Safari' },
   );
-  const places = { region: plant('region'), city: plant('city'), language: plant('language') };
-  await foldBatch(sql, [{ ...visit, ...places, siteId, visitorId: visitor('ann') }], Date.now());
+  const geography = { region: plant('region'), city: plant('city'), language: plant('language') };
+  await foldBatch(sql, [{ ...visit, ...geography, siteId, visitorId: visitor('ann') }], Date.now());
 
   await sql`
     insert into environment_origins (environment_id, origin) values (${world.environmentId}, 'https://api.example.com')`;

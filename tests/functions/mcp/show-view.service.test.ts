@@ -124,7 +124,7 @@ test('nobody allows somebody else’s token, one without the scope, or for longe
   expect((await poll(person, tab)).data).toHaveLength(1);
 });
 
-test('another tab takes the place of the first', async () => {
+test('another tab replaces the first', async () => {
   const { person, agent, tab } = await createPair();
   const second = randomUUID();
   await allow(person, agent, second, 1);

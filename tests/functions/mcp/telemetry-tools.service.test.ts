@@ -4,7 +4,7 @@ import { SAMPLE } from '../../../lib/http/examples.ts';
 import { tidyValue } from '../../../lib/mcp/stored-text.ts';
 import { createSite, removeFrom } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
-import { spanIdOf, traceIdOf } from '../telemetry/telemetry-place.ts';
+import { spanIdOf, traceIdOf } from '../telemetry/test-environment.ts';
 import { BACKEND_CALLS, createAgent, createBackend, type Json } from './agent.ts';
 
 const stack = useStack();
@@ -17,12 +17,12 @@ test('each tool gives the numbers of REST', async () => {
     tool: string,
     args: Record<string, unknown>,
     path: string,
-    { told = (data: Json) => data, rest = (data: Json) => data, text = 200 } = {},
+    { ofTool = (data: Json) => data, rest = (data: Json) => data, text = 200 } = {},
   ) => {
     // What was dropped is noted after the answer, so the two are asked until nothing comes between them.
     await vi.waitFor(async () => {
       const [answer, { data, meta }] = [await agent.ask(tool, args), await backend.get<Json>(path)];
-      expect([path, told(answer.data)]).toEqual([path, tidyValue(rest(data), text)]);
+      expect([path, ofTool(answer.data)]).toEqual([path, tidyValue(rest(data), text)]);
       expect(answer).toMatchObject({
         scope: {
           projectId: backend.projectId,
@@ -40,16 +40,16 @@ test('each tool gives the numbers of REST', async () => {
   for (const minutes of [15, 60, 1440, 10_080]) {
     const period = { from: new Date(now - minutes * 60_000).toISOString(), to: new Date(now).toISOString() };
     const at = new URLSearchParams(period).toString();
-    await same('check_backend', period, `services?${at}`, { told: ({ services }) => services });
+    await same('check_backend', period, `services?${at}`, { ofTool: ({ services }) => services });
     await same('check_backend', period, `service-map?${at}`, {
-      told: ({ calls }) => calls,
+      ofTool: ({ calls }) => calls,
       rest: ({ edges }) => edges,
     });
     await same('summarize_service', { ...period, service: 'SHOP' }, `service-summary?${at}&service=shop`);
     await same('find_traces', { ...period, limit: 5 }, `traces?${at}&limit=5`);
     await same('list_metrics', period, `metric-catalog?${at}`);
     await same('report_outcomes', { ...period, limit: 3 }, `outcomes?${at}&limit=3`, {
-      told: ({ types }) => types,
+      ofTool: ({ types }) => types,
       rest: ({ types }) => types,
     });
   }
@@ -76,7 +76,7 @@ test('each tool gives the numbers of REST', async () => {
   ] as const)
     await same('find_logs', args, path, { rest: rows(logKeys), text: 500 });
   await same('get_trace', { traceId }, `traces/${traceId}`, {
-    told: ({ traceId: id, start, durationMs, spanCount, errorCount, services }) => ({
+    ofTool: ({ traceId: id, start, durationMs, spanCount, errorCount, services }) => ({
       id,
       start,
       durationMs,
@@ -94,11 +94,11 @@ test('each tool gives the numbers of REST', async () => {
     }),
   });
   await same('get_trace', { traceId, view: 'spans' }, `traces/${traceId}`, {
-    told: ({ spans }) => rows(['spanId', 'name', 'status', 'durationMs', 'depth'])(spans),
+    ofTool: ({ spans }) => rows(['spanId', 'name', 'status', 'durationMs', 'depth'])(spans),
     rest: ({ spans }) => rows(['spanId', 'name', 'status', 'durationMs', 'depth'])(spans),
   });
   await same('get_trace', { traceId, view: 'journey' }, `traces/${traceId}/journey`, {
-    told: ({ outcomes, coverage }) => ({ outcomes, coverage }),
+    ofTool: ({ outcomes, coverage }) => ({ outcomes, coverage }),
     rest: ({ outcomes, coverage }) => ({ outcomes, coverage }),
   });
   const day = { from: new Date(now - 10 * 3_600_000).toISOString(), to: new Date(now).toISOString() };

@@ -11,7 +11,7 @@ import { linkPage } from '../../lib/associations/link-page.ts';
 import { createSite } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { connect1, connect2 } from '../content/mcp-clients.ts';
-import { traceIdOf } from '../telemetry/telemetry-place.ts';
+import { traceIdOf } from '../telemetry/test-environment.ts';
 import {
   askRest,
   BACKEND_CALLS,
@@ -136,11 +136,14 @@ test('each tool gives the numbers of REST, whatever is asked', async () => {
     path: string,
     pick: (data: Json) => unknown = (data) => data,
   ) => {
-    const [told, rest] = await Promise.all([agent.ask(tool, { ...args }), askRest(stack(), tenant, path)]);
+    const [fromTool, rest] = await Promise.all([
+      agent.ask(tool, { ...args }),
+      askRest(stack(), tenant, path),
+    ]);
     expect(rest.status).toBe(200);
-    expect([tool, path, pick(told.data)]).toEqual([tool, path, tidyValue(rest.body.data)]);
+    expect([tool, path, pick(fromTool.data)]).toEqual([tool, path, tidyValue(rest.body.data)]);
     const { evaluatedAt: _, ...freshness } = rest.body.meta.freshness;
-    expect(told).toMatchObject({
+    expect(fromTool).toMatchObject({
       range: rest.body.meta.range,
       coverage: rest.body.meta.coverage,
       freshness,
@@ -315,8 +318,8 @@ test('an answer has at most 25,000 characters, and the rest follows', async () =
   const tenant = await createVisitedSite(stack());
   const { siteId, userId } = tenant;
   const at = new Date().toISOString();
-  const messages = Array.from({ length: 100 }, (_, place) => ({
-    ...counts([pageview(at, `/${String(place).padStart(3, '0')}${'\u{1F30A}é"'.repeat(80)}`)]),
+  const messages = Array.from({ length: 100 }, (_, index) => ({
+    ...counts([pageview(at, `/${String(index).padStart(3, '0')}${'\u{1F30A}é"'.repeat(80)}`)]),
     siteId,
   }));
   await foldBatch(stack().sql, messages, Date.now());

@@ -10,7 +10,7 @@ import { BACKEND_CALLS, SITE_CALLS } from './agent.ts';
 
 const database = useDatabase();
 
-async function createPlaces() {
+async function createSiteAndEnvironment() {
   const { address, fetch } = database();
   let [open, trips] = [0, 0];
   const counted: DriverFetch = async (...request) => {
@@ -49,7 +49,7 @@ async function createPlaces() {
 }
 
 test.each(Object.entries(SITE_CALLS))('%s asks once if the site is given by its id', async (tool, args) => {
-  const { siteId, countTrips } = await createPlaces();
+  const { siteId, countTrips } = await createSiteAndEnvironment();
   const { trips, answer } = await countTrips(tool, { ...args, site: siteId });
   expect([trips, answer]).toEqual([
     1,
@@ -71,14 +71,14 @@ const PLAIN = Object.entries(BACKEND_CALLS).filter(
 test.each(PLAIN)(
   '%s asks once if the environment is given by an id that was asked for before',
   async (tool, args) => {
-    const { environmentId, countTrips } = await createPlaces();
+    const { environmentId, countTrips } = await createSiteAndEnvironment();
     expect((await countTrips(tool, { ...args, environment: 'live' })).trips).toBe(2);
     expect((await countTrips(tool, { ...args, environment: environmentId })).trips).toBe(1);
   },
 );
 
 test('an id that the token doesn’t open is an error with those that it does', async () => {
-  const { siteId, environmentId, countTrips } = await createPlaces();
+  const { siteId, environmentId, countTrips } = await createSiteAndEnvironment();
   const foreign = crypto.randomUUID();
   await expect(countTrips('break_down_visits', { by: 'page', site: foreign })).rejects.toMatchObject({
     code: 'NOT_FOUND',

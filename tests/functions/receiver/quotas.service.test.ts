@@ -1,4 +1,4 @@
-/** Quotas of a project: what is beyond them is refused and told, the rest is stored. Through the receiver and by HTTP. */
+/** Quotas of a project: what is beyond them is refused and reported, the rest is stored. Through the receiver and by HTTP. */
 import { describe, expect, test } from 'vitest';
 import type { ProjectQuotas, SetQuotas } from '../../../lib/telemetry/quota-schemas.ts';
 import { setQuotas } from '../../../lib/telemetry/quotas.ts';
@@ -6,7 +6,7 @@ import { asOperator } from '../../../tooling/operator.ts';
 import { addIngestKey } from '../../security/session.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { asMember } from '../telemetry/member.ts';
-import { attributesOf } from '../telemetry/telemetry-place.ts';
+import { attributesOf } from '../telemetry/test-environment.ts';
 import { newSender, type Sender, spansOf } from './backend-sender.ts';
 
 const stack = useStack();
@@ -14,16 +14,16 @@ const stack = useStack();
 const limit = ({ projectId }: Sender, quotas: Omit<SetQuotas, 'projectId'>) =>
   setQuotas(asOperator(stack().sql, { tool: 'test' }), { projectId, ...quotas });
 
-interface Told {
+interface Answer {
   partialSuccess?: { errorMessage: string } & Record<string, string>;
 }
 
 /** The answer to a request, which always has status 200. */
-async function send(sender: Sender, signal: string, body: object): Promise<Told> {
+async function send(sender: Sender, signal: string, body: object): Promise<Answer> {
   const response = await sender.send(`/v1/${signal}`, body);
-  const told = (await response.json()) as Told;
-  expect([response.status, told]).toEqual([200, expect.any(Object)]);
-  return told;
+  const answer = (await response.json()) as Answer;
+  expect([response.status, answer]).toEqual([200, expect.any(Object)]);
+  return answer;
 }
 
 async function statusOf(sender: Sender) {

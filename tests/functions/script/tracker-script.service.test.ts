@@ -50,7 +50,7 @@ describe.each(FILES.map((file) => SERVED_AS[file]))('/%s', (name) => {
     expect([asked.status, await asked.text()]).toEqual([200, await plain.text()]);
   });
 
-  test('HEAD has the headers alone, and other methods are told so', async () => {
+  test('HEAD has the headers alone, and other methods get the allowed ones', async () => {
     const [head, post] = await Promise.all([
       get(`/${name}`, { method: 'HEAD' }),
       get(`/${name}`, { method: 'POST' }),

@@ -54,7 +54,7 @@ test('deleting a site deletes all that is known of it, and of no other', async (
   expect(await (await call('GET', '')).json()).toEqual({ data: [] });
 });
 
-test('a deletion is told to the members of its project, and audited; the site is gone for all while rows are left', async () => {
+test('a deletion is listed for the members of its project, and audited; the site is gone for all while rows are left', async () => {
   const { sql } = stack();
   const [tenant, stranger] = await Promise.all([createTenant(sql), createTenant(sql)]);
   const viewer = await addMember(sql, tenant.projectId, 'viewer');

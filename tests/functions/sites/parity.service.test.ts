@@ -84,7 +84,7 @@ test('reports are handed on with their request id, without the gate of sites', a
   expect(response.headers.has('RateLimit')).toBe(false);
 });
 
-test('policies are told without a token, by an entrypoint that only bindings reach', async () => {
+test('policies are answered without a token, by an entrypoint that only bindings reach', async () => {
   const { siteId } = await createTenant(stack().sql);
   const policyOf = (id: string) => policies.request(`/${id}`, {}, envOf(stack()));
   expect(await (await policyOf(siteId)).json()).toEqual({

@@ -51,8 +51,8 @@ export async function fill(sql: Sql, identity: SiteIdentity): Promise<void> {
         : madeUp(name, type, `${table.name} ${identity.site_id}`),
     );
     const list = columns.map(({ name }) => name).join(', ');
-    const places = values.map((_, n) => `$${n + 1}`).join(', ');
-    await sql.query(`insert into ${table.name} (${list}) values (${places})`, values);
+    const parameters = values.map((_, n) => `$${n + 1}`).join(', ');
+    await sql.query(`insert into ${table.name} (${list}) values (${parameters})`, values);
   }
 }
 

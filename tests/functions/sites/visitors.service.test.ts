@@ -12,7 +12,7 @@ import { type Door, doors } from './doors.ts';
 const stack = useStack();
 
 const MINUTE_MS = 60_000;
-const place = { hostname: 'shop.example.com', path: '/a' };
+const location = { hostname: 'shop.example.com', path: '/a' };
 
 interface Came extends Tenant {
   visitorId: string;
@@ -41,22 +41,22 @@ async function createVisited(): Promise<Came> {
     language: 'pt-PT',
     screen: '412x915',
     events: [
-      { type: 'pageview', ...next(0), ...place, pageId, entry: true, source: 'Google', title: 'Shop' },
-      { type: 'pageview', ...next(1), ...place, path: '/b', entry: false, props: { author: 'Ana' } },
-      { type: 'event', ...next(2), ...place, name: 'seen' },
+      { type: 'pageview', ...next(0), ...location, pageId, entry: true, source: 'Google', title: 'Shop' },
+      { type: 'pageview', ...next(1), ...location, path: '/b', entry: false, props: { author: 'Ana' } },
+      { type: 'event', ...next(2), ...location, name: 'seen' },
       {
         type: 'event',
         ...next(2),
-        ...place,
+        ...location,
         name: 'buy',
         props: { sku: 'S1' },
         revenue: { amount: '3', currency: 'EUR' },
       },
       { type: 'engagement', ...next(3), pageId, seconds: 2.5, scrollDepth: 40 },
-      { type: 'pageview', ...next(50), ...place, path: '/c', entry: false },
+      { type: 'pageview', ...next(50), ...location, path: '/c', entry: false },
     ],
   };
-  const view = { type: 'pageview' as const, ...next(0), ...place, entry: true };
+  const view = { type: 'pageview' as const, ...next(0), ...location, entry: true };
   const other = { ...message, visitorId: crypto.randomUUID(), events: [view] };
   await foldBatch(sql, [message, other], Date.now());
   const unstored = { ...message, tier: 9, events: [{ ...view, id: crypto.randomUUID() }] };
@@ -135,7 +135,7 @@ describe.each<[string, Door]>(Object.entries(doors))('visitors in %s', (_, door)
           duration: 180,
           engagement: 2.5,
           profile: { device: 'mobile', browser: null, os: 'Android', language: 'pt-PT' },
-          place: { country: 'PT', region: null, city: 'Porto' },
+          location: { country: 'PT', region: null, city: 'Porto' },
           origin: { hostname: 'shop.example.com', source: 'Google' },
           pages: [
             { time: timeOf(0), path: '/a' },
@@ -238,7 +238,7 @@ describe.each<[string, Door]>(Object.entries(doors))('visitors in %s', (_, door)
           type: 'pageview' as const,
           id: crypto.randomUUID(),
           at: at - (44 - n) * 40 * MINUTE_MS - 90 * MINUTE_MS,
-          ...place,
+          ...location,
           path: `/${n}/${m}`,
           entry: false,
         })),

@@ -63,7 +63,7 @@ test('rates of the last 5 minutes and last times, by signal and service; repeats
   expect(Date.parse(meta.range.to) - Date.parse(meta.range.from)).toBe(300_000);
 });
 
-test('receipts are summed up by the cron, and nothing that is told changes but the rate', async () => {
+test('receipts are summed up by the cron, and of the answer only the rate changes', async () => {
   const sender = await newSender(stack());
   await sender.send('/v1/traces', spansOf('shop', [{}, {}, {}]));
   const age = (interval: string) => stack().sql`
@@ -104,9 +104,9 @@ describe('the last error', () => {
     const sender = await newSender(stack());
     const response = await sender.send(path, body, headers);
     expect(response.status).toBe(status);
-    const told = await response.json();
+    const answer = await response.json();
     const signal = path.slice(4) as 'traces' | 'logs' | 'metrics';
-    expect(await errorOf(sender, signal)).toEqual({ at: instant, status, message: told.message });
+    expect(await errorOf(sender, signal)).toEqual({ at: instant, status, message: answer.message });
   });
 
   test('is the last, also if another one came just before', async () => {

@@ -8,7 +8,7 @@ import { asMember } from './member.ts';
 const stack = useStack();
 
 describe('origins', () => {
-  test('are replaced as a whole, and told by name', async () => {
+  test('are replaced as a whole, and listed by name', async () => {
     const owner = await newSender(stack());
     const ask = asMember(stack(), owner, owner);
     expect(await ask.get('origins')).toEqual([200, { data: { origins: [] } }]);
@@ -148,13 +148,13 @@ test.each(requests)(
     select environments.*, (select count(*) from environment_origins) as origins from environments
     where project_id in (${own.projectId}, ${other.projectId}) order by id`;
     const before = await rows();
-    const places = [
+    const strangers = [
       { projectId: own.projectId, environmentId: other.environmentId },
       { projectId: other.projectId, environmentId: own.environmentId },
       { projectId: other.projectId, environmentId: other.environmentId },
     ];
-    for (const place of places) {
-      const response = await asMember(stack(), own, place).send(method, path, body);
+    for (const ids of strangers) {
+      const response = await asMember(stack(), own, ids).send(method, path, body);
       expect([response.status, (await response.json()).error]).toEqual([404, 'NOT_FOUND']);
     }
     expect(await rows()).toEqual(before);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Exemplar } from '../../../lib/telemetry/metrics/metric-schemas.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { gauge, minute, point, send } from './metric-points.ts';
-import { attributesOf, createPlace, nano, spanIdOf, traceIdOf } from './telemetry-place.ts';
+import { attributesOf, createTestEnvironment, nano, spanIdOf, traceIdOf } from './test-environment.ts';
 
 const stack = useStack();
 
@@ -20,14 +20,14 @@ const drawn = fc.array(
 
 test('the newest exemplars of what is asked for', async () => {
   for (const sample of fc.sample(drawn, 6)) {
-    const place = await createPlace(stack());
+    const environment = await createTestEnvironment(stack());
     const points = sample.map((one, n) => ({
       ...one,
       at: minute(one.minute) + n,
       exemplars: one.exemplars.map((traced, m) => ({ traced, value: n * 10 + m, id: n * 10 + m + 1 })),
     }));
     for (const { service, route, at, exemplars } of points)
-      await send(place, service, [
+      await send(environment, service, [
         gauge('size', [
           point(
             at,
@@ -62,7 +62,7 @@ test('the newest exemplars of what is asked for', async () => {
           })),
         );
       const order = ({ time, value }: { time: string; value: unknown }) => `${time} ${String(value)}`;
-      const { data, meta } = await place.get<{
+      const { data, meta } = await environment.get<{
         data: Exemplar[];
         meta: { searchedFrom: string; range: { from: string } };
       }>(`metric-exemplars?name=size&limit=100${query}`);
@@ -76,7 +76,7 @@ test('the newest exemplars of what is asked for', async () => {
         [...expected].sort((a, b) => (order(a) < order(b) ? -1 : 1)),
       );
       expect(meta.searchedFrom).toBe(meta.range.from);
-      const few = await place.get<{ data: Exemplar[] }>(`metric-exemplars?name=size&limit=2${query}`);
+      const few = await environment.get<{ data: Exemplar[] }>(`metric-exemplars?name=size&limit=2${query}`);
       expect(few.data).toEqual(data.slice(0, 2));
     }
   }

@@ -12,7 +12,7 @@ import {
   send,
   twice,
 } from './metric-points.ts';
-import { createPlace, type Place } from './telemetry-place.ts';
+import { createTestEnvironment, type TestEnvironment } from './test-environment.ts';
 
 const stack = useStack();
 
@@ -22,12 +22,12 @@ const HIGHEST = 2n ** 63n - 1n;
 
 /** Values of the buckets with an observation: all digits, or the number if it is exact. */
 async function sums(
-  place: Place,
+  environment: TestEnvironment,
   name: string,
   interval: string,
   period = '1h',
 ): Promise<(number | string)[]> {
-  const { data } = await place.get<Answer>(
+  const { data } = await environment.get<Answer>(
     `metrics?name=${name}&aggregation=sum&interval=${interval}&period=${period}`,
   );
   return data.groups.flatMap(({ values }) =>
@@ -36,15 +36,15 @@ async function sums(
 }
 
 test('what a counter rose by is exact, however high it is, and from one minute to the next', async () => {
-  const place = await createPlace(stack());
+  const environment = await createTestEnvironment(stack());
   const at = minute(30);
-  await place.grow();
+  await environment.grow();
   const points = [1n, 2n, 5n, LIMIT + 6n, HIGHEST].map((value, n) =>
     point(at + n * MINUTE_MS, { asInt: String(n < 3 ? LIMIT + value : value) }, {}, at - MINUTE_MS),
   );
-  await send(place, 'shop', [counter('nanoseconds', points)]);
-  await twice(stack().sql, place, async () => {
-    expect(await sums(place, 'nanoseconds', '1m')).toEqual([
+  await send(environment, 'shop', [counter('nanoseconds', points)]);
+  await twice(stack().sql, environment, async () => {
+    expect(await sums(environment, 'nanoseconds', '1m')).toEqual([
       String(LIMIT + 1n),
       1,
       3,
@@ -55,17 +55,17 @@ test('what a counter rose by is exact, however high it is, and from one minute t
 });
 
 test('increments add up to all digits, over series, minutes and hours', async () => {
-  const place = await createPlace(stack());
+  const environment = await createTestEnvironment(stack());
   const at = minute(200);
-  await place.grow();
+  await environment.grow();
   const parts = Array.from({ length: 40 }, (_, n) => LIMIT + BigInt(2 * n + 1));
   const points = (route: string) =>
     parts.map((value, n) => point(at + n * 4 * MINUTE_MS, { asInt: String(value) }, { route }));
-  await send(place, 'shop', [counter('bytes', [...points('/a'), ...points('/b')], DELTA)]);
+  await send(environment, 'shop', [counter('bytes', [...points('/a'), ...points('/b')], DELTA)]);
   const total = 2n * parts.reduce((sum, value) => sum + value, 0n);
-  await twice(stack().sql, place, async () => {
+  await twice(stack().sql, environment, async () => {
     for (const interval of ['5m', '1h']) {
-      const values = await sums(place, 'bytes', interval, '24h');
+      const values = await sums(environment, 'bytes', interval, '24h');
       expect(values.reduce((sum: bigint, value) => sum + BigInt(value), 0n)).toBe(total);
       expect(values.every((value) => typeof value === 'string')).toBe(true);
     }
@@ -73,9 +73,9 @@ test('increments add up to all digits, over series, minutes and hours', async ()
 });
 
 test('a level’s sum is exact, and small ones and fractions stay plain numbers', async () => {
-  const place = await createPlace(stack());
+  const environment = await createTestEnvironment(stack());
   const at = minute(10);
-  await send(place, 'shop', [
+  await send(environment, 'shop', [
     gauge('offsets', [
       point(at, { asInt: String(HIGHEST) }, { partition: 1 }),
       point(at, { asInt: String(1n - HIGHEST) }, { partition: 2 }),
@@ -83,13 +83,13 @@ test('a level’s sum is exact, and small ones and fractions stay plain numbers'
     ]),
     gauge('degrees', [point(at, { asDouble: -0.1 }, { of: 'a' }), point(at, { asDouble: 0.3 }, { of: 'b' })]),
   ]);
-  await twice(stack().sql, place, async () => {
-    expect(await sums(place, 'offsets', '1m')).toEqual([1, '-9007199254740993']);
-    expect(await sums(place, 'degrees', '1m')).toEqual([-0.1 + 0.3]);
+  await twice(stack().sql, environment, async () => {
+    expect(await sums(environment, 'offsets', '1m')).toEqual([1, '-9007199254740993']);
+    expect(await sums(environment, 'degrees', '1m')).toEqual([-0.1 + 0.3]);
   });
   const [sizes] = await stack().sql`
     select count(p.sum)::integer as rests, count(*)::integer as points from metric_points p
-    join environments e on e.key = p.environment_key where e.id = ${place.environmentId}`;
+    join environments e on e.key = p.environment_key where e.id = ${environment.environmentId}`;
   // What a double holds takes no room beside it.
   expect(sizes).toEqual({ rests: 3, points: 5 });
 });

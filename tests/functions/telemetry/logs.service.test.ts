@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 import type { LogRecord } from '../../../lib/telemetry/log-schemas.ts';
 import { createTenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
-import { attributesOf, createPlace, nano, type Place, traceIdOf } from './telemetry-place.ts';
+import {
+  attributesOf,
+  createTestEnvironment,
+  nano,
+  type TestEnvironment,
+  traceIdOf,
+} from './test-environment.ts';
 
 const stack = useStack();
 
@@ -29,8 +35,8 @@ interface TestLog {
   resource?: Record<string, string>;
 }
 
-const send = (place: Place, logs: readonly TestLog[]) =>
-  place.post('/v1/logs', {
+const send = (environment: TestEnvironment, logs: readonly TestLog[]) =>
+  environment.post('/v1/logs', {
     resourceLogs: logs.map(
       ({ ms, service = 'shop', severity = 9, body, attributes = {}, traceId, resource }) => ({
         resource: { attributes: attributesOf({ 'service.name': service, ...resource }) },
@@ -56,9 +62,9 @@ const text = (stringValue: string) => ({ stringValue });
 const minutesAgo = (n: number): number => Date.now() - n * 60_000;
 
 test('what was sent is found by whatever it is, newest first', async () => {
-  const place = await createPlace(stack());
+  const environment = await createTestEnvironment(stack());
   const at = minutesAgo(5);
-  await send(place, [
+  await send(environment, [
     {
       ms: at,
       body: text('Card declined for order 7'),
@@ -81,7 +87,7 @@ test('what was sent is found by whatever it is, newest first', async () => {
     { ms: at - 90 * 60_000, body: text('card from long ago') },
   ]);
   const find = async (query: string) =>
-    (await place.get<List>(`logs?limit=100&${query}`)).data.map(({ time }) => Date.parse(time) - at);
+    (await environment.get<List>(`logs?limit=100&${query}`)).data.map(({ time }) => Date.parse(time) - at);
   const expectations: [string, number[]][] = [
     ['', [4, 3, 2, 1, 0]],
     ['period=24h&text=card', [1, 0, -90 * 60_000]],
@@ -120,15 +126,15 @@ test('what was sent is found by whatever it is, newest first', async () => {
 });
 
 test('writing without spaces between words is found from its beginning', async () => {
-  const place = await createPlace(stack());
+  const environment = await createTestEnvironment(stack());
   const at = minutesAgo(5);
   const bodies = ['日本語のログ', '注文：失敗しました', 'สวัสดีครับ', '서버가 죽었다', 'v日本'];
   await send(
-    place,
+    environment,
     bodies.map((body, n) => ({ ms: at + n, body: text(body) })),
   );
   const find = async (words: string) => {
-    const { data, meta } = await place.get<List>(`logs?text=${encodeURIComponent(words)}`);
+    const { data, meta } = await environment.get<List>(`logs?text=${encodeURIComponent(words)}`);
     expect(meta.notes).toContainEqual(expect.stringContaining('Nothing is found within a word'));
     return data.map(({ body }) => body);
   };
@@ -150,9 +156,9 @@ test('writing without spaces between words is found from its beginning', async (
 });
 
 test('a record is shown as it was sent, with who sent it', async () => {
-  const place = await createPlace(stack());
+  const environment = await createTestEnvironment(stack());
   const at = minutesAgo(1);
-  await place.post('/v1/logs', {
+  await environment.post('/v1/logs', {
     resourceLogs: [
       {
         resource: { attributes: attributesOf({ 'service.name': 'shop', 'host.name': 'h1' }) },
@@ -183,7 +189,7 @@ test('a record is shown as it was sent, with who sent it', async () => {
       },
     ],
   });
-  const { data } = await place.get<List>('logs');
+  const { data } = await environment.get<List>('logs');
   const ms = Number(nano(at).slice(0, -6));
   const resource = {
     attributes: { 'service.name': 'shop', 'host.name': 'h1' },
@@ -219,7 +225,7 @@ test('a record is shown as it was sent, with who sent it', async () => {
 });
 
 test('what was cut or left out of a record and a span is shown with it', async () => {
-  const place = await createPlace(stack());
+  const environment = await createTestEnvironment(stack());
   const at = minutesAgo(1);
   const [traceId, spanId] = [traceIdOf(7), '00f067aa0ba902b7'];
   const many = (count: number) =>
@@ -228,7 +234,7 @@ test('what was cut or left out of a record and a span is shown with it', async (
   const lost = { attributes: [long, ...many(130)], droppedAttributesCount: 4 };
   const ids = { traceId, spanId };
   const beyond = 'attributes beyond 128 left out';
-  await place.post(
+  await environment.post(
     '/v1/logs',
     {
       resourceLogs: [
@@ -258,14 +264,16 @@ test('what was cut or left out of a record and a span is shown with it', async (
     ],
     droppedLinksCount: 2,
   };
-  await place.post(
+  await environment.post(
     '/v1/traces',
     { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] },
     `Shortened: 6 ${beyond}, 2 attributes cut to 4 KiB, 1 span events beyond 128 left out, 1 span links with invalid ids or beyond 128 left out.`,
   );
   const lossOfLog = { droppedAttributes: 7, cutAttributes: 1, bodyCut: true };
-  expect((await place.get<List>('logs')).data).toMatchObject([lossOfLog]);
-  const { data: trace } = await place.get<{ data: { spans: object[]; logs: object[] } }>(`traces/${traceId}`);
+  expect((await environment.get<List>('logs')).data).toMatchObject([lossOfLog]);
+  const { data: trace } = await environment.get<{ data: { spans: object[]; logs: object[] } }>(
+    `traces/${traceId}`,
+  );
   expect(trace.logs).toMatchObject([lossOfLog]);
   expect(trace.spans).toMatchObject([
     { droppedAttributes: 7, droppedEvents: 1, droppedLinks: 3, cutAttributes: 2, events: expect.any(Array) },
@@ -274,43 +282,43 @@ test('what was cut or left out of a record and a span is shown with it', async (
 });
 
 test('pages hold each record once, also those of the same instant; what comes meanwhile is not in them', async () => {
-  const place = await createPlace(stack());
+  const environment = await createTestEnvironment(stack());
   const at = minutesAgo(5);
   const bodies = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
   await send(
-    place,
+    environment,
     bodies.map((body, n) => ({ ms: at + (n >> 1), body: text(`${body} word`) })),
   );
   const listed: unknown[] = [];
   let cursor = '';
   do {
-    const page: List = await place.get<List>(`logs?limit=2&text=word${cursor}`);
+    const page: List = await environment.get<List>(`logs?limit=2&text=word${cursor}`);
     listed.push(...page.data.map(({ body }) => body));
     if (page.meta.nextCursor === null) expect(page.meta.searchedFrom).toBe(page.meta.range.from);
-    if (cursor === '') await send(place, [{ ms: Date.now(), body: text('late word') }]);
+    if (cursor === '') await send(environment, [{ ms: Date.now(), body: text('late word') }]);
     cursor = page.meta.nextCursor === null ? '' : `&cursor=${page.meta.nextCursor}`;
   } while (cursor !== '');
   expect([...listed].sort()).toEqual(bodies.map((body) => `${body} word`));
-  const first: List = await place.get<List>('logs?limit=2&text=word');
+  const first: List = await environment.get<List>('logs?limit=2&text=word');
   const next = `cursor=${first.meta.nextCursor}`;
   expect(first.meta.notes?.join(' ')).toContain('whole words');
-  expect(await place.status(`logs?limit=3&text=word&${next}`)).toBe(200);
+  expect(await environment.status(`logs?limit=3&text=word&${next}`)).toBe(200);
   for (const other of ['limit=2', 'limit=2&text=late', 'limit=2&text=word&severity=info'])
-    expect([other, await place.status(`logs?${other}&${next}`)]).toEqual([other, 409]);
+    expect([other, await environment.status(`logs?${other}&${next}`)]).toEqual([other, 409]);
   const huge = '9'.repeat(19);
   for (const bad of ['1', '1-2', `1-${huge}-1`, `1-1-${huge}`, `${'9'.repeat(13)}-1-1`])
-    expect([bad, await place.status(`logs?cursor=${bad}`)]).toEqual([bad, 400]);
+    expect([bad, await environment.status(`logs?cursor=${bad}`)]).toEqual([bad, 400]);
 });
 
 test('nothing observed is said; nobody else sees any', async () => {
-  const place = await createPlace(stack());
-  const nothing = await place.get<List>('logs?text=card');
+  const environment = await createTestEnvironment(stack());
+  const nothing = await environment.get<List>('logs?text=card');
   expect(nothing).toMatchObject({
     data: [],
     meta: { nextCursor: null, examined: 0, coverage: { observed: false } },
   });
-  const other = await createPlace(stack());
+  const other = await createTestEnvironment(stack());
   await send(other, [{ ms: minutesAgo(1), body: text('card') }]);
-  expect((await place.get<List>('logs?text=card')).data).toEqual([]);
+  expect((await environment.get<List>('logs?text=card')).data).toEqual([]);
   expect(await other.status('logs', await createTenant(stack().sql))).toBe(404);
 });

@@ -6,7 +6,7 @@ import { useStack } from '../../services/use-stack.ts';
 import { newOutcome } from '../receiver/backend-sender.ts';
 import { DELTA, minute, point, send, twice } from './metric-points.ts';
 import { createWorld, minutesAgo } from './sent-spans.ts';
-import { createPlace, spanIdOf, traceIdOf } from './telemetry-place.ts';
+import { createTestEnvironment, spanIdOf, traceIdOf } from './test-environment.ts';
 
 const stack = useStack();
 
@@ -18,7 +18,7 @@ const longText = (characters: number): string =>
 
 describe('the longest names', () => {
   test('of a metric: its points are summed, and it is in the catalogue', async () => {
-    const place = await createPlace(stack());
+    const environment = await createTestEnvironment(stack());
     const at = minute(10);
     const name = `m${longText(255)}`;
     const unit = longText(256);
@@ -28,15 +28,15 @@ describe('the longest names', () => {
       isMonotonic: true,
       dataPoints: [point(at, { asInt: '3' }, {}, at - 1)],
     };
-    await send(place, service, [{ name, unit, sum }]);
-    await twice(stack().sql, place, async () => {
-      const { data } = await place.get<{ data: CatalogMetric[] }>('metric-catalog');
+    await send(environment, service, [{ name, unit, sum }]);
+    await twice(stack().sql, environment, async () => {
+      const { data } = await environment.get<{ data: CatalogMetric[] }>('metric-catalog');
       expect(data).toMatchObject([{ name, unit, services: [service], seriesCount: 1 }]);
     });
     // The same name with another unit is another metric, also in sums.
-    await send(place, service, [{ name, unit: longText(256), sum }]);
-    await twice(stack().sql, place, async () => {
-      const { data } = await place.get<{ data: CatalogMetric[] }>('metric-catalog');
+    await send(environment, service, [{ name, unit: longText(256), sum }]);
+    await twice(stack().sql, environment, async () => {
+      const { data } = await environment.get<{ data: CatalogMetric[] }>('metric-catalog');
       expect(data).toHaveLength(2);
     });
   });
@@ -63,12 +63,12 @@ describe('the longest names', () => {
   });
 
   test('of outcomes: they are recorded and listed', async () => {
-    const place = await createPlace(stack());
+    const environment = await createTestEnvironment(stack());
     const outcome = newOutcome({
       source: '語'.repeat(128),
       domainEventId: `${crypto.randomUUID()}${'語'.repeat(220)}`,
     });
-    expect(await place.tell(outcome)).toBe(201);
-    expect(await place.tell(outcome)).toBe(200);
+    expect(await environment.tell(outcome)).toBe(201);
+    expect(await environment.tell(outcome)).toBe(200);
   });
 });

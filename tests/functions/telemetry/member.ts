@@ -2,12 +2,12 @@
 import type { Stack } from '../../../dev/stack.ts';
 import type { Person } from '../../security/tenant.ts';
 
-interface Place {
+interface EnvironmentIds {
   projectId: string;
   environmentId: string;
 }
 
-export function asMember(stack: Stack, { cookie }: Person, { projectId, environmentId }: Place) {
+export function asMember(stack: Stack, { cookie }: Person, { projectId, environmentId }: EnvironmentIds) {
   const send = (method: string, path: string, body?: unknown): Promise<Response> =>
     stack.fetch(`/api/v1/telemetry/projects/${projectId}/environments/${environmentId}/${path}`, {
       method,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CatalogMetric } from '../../../lib/telemetry/metrics/metric-schemas.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { counter, gauge, MINUTE_MS, minute, point, send, twice } from './metric-points.ts';
-import { createPlace } from './telemetry-place.ts';
+import { createTestEnvironment } from './test-environment.ts';
 
 const stack = useStack();
 
@@ -14,17 +14,17 @@ interface Catalog {
 
 describe('metric-catalog', () => {
   test('lists what was observed, with its kind, keys and the minute of its last point', async () => {
-    const place = await createPlace(stack());
+    const environment = await createTestEnvironment(stack());
     const at = minute(10);
-    await send(place, 'shop', [
+    await send(environment, 'shop', [
       counter('http.sent', [point(at, { asInt: '1' }, { route: '/a', method: 'GET' }, at - 1)]),
       counter('http.sent', [point(at + MINUTE_MS, { asInt: '1' }, { route: '/b' }, at - 1)]),
       gauge('temp_100%', [point(at, { asDouble: 1 })]),
     ]);
-    await send(place, 'web', [counter('http.sent', [point(at, { asInt: '1' }, {}, at - 1)])]);
-    await send(place, 'shop', [gauge('long.ago', [point(at - 48 * 60 * MINUTE_MS, { asDouble: 1 })])]);
-    await twice(stack().sql, place, async () => {
-      const { data, meta } = await place.get<Catalog>('metric-catalog');
+    await send(environment, 'web', [counter('http.sent', [point(at, { asInt: '1' }, {}, at - 1)])]);
+    await send(environment, 'shop', [gauge('long.ago', [point(at - 48 * 60 * MINUTE_MS, { asDouble: 1 })])]);
+    await twice(stack().sql, environment, async () => {
+      const { data, meta } = await environment.get<Catalog>('metric-catalog');
       expect(data.map(({ name }) => name)).toEqual(['http.sent', 'temp_100%']);
       expect(data[0]).toEqual({
         ...{ name: 'http.sent', type: 'sum', unit: 'By', description: 'What http.sent counts.' },
@@ -40,7 +40,7 @@ describe('metric-catalog', () => {
       });
       expect(meta).toMatchObject({ nextCursor: null, coverage: { observed: true } });
       const names = async (query: string) =>
-        (await place.get<Catalog>(`metric-catalog?${query}`)).data.map(({ name }) => name);
+        (await environment.get<Catalog>(`metric-catalog?${query}`)).data.map(({ name }) => name);
       expect(await names('service=web')).toEqual(['http.sent']);
       expect(await names('q=HTTP')).toEqual(['http.sent']);
       expect(await names('q=0%25')).toEqual(['temp_100%']);
@@ -53,11 +53,11 @@ describe('metric-catalog', () => {
   });
 
   test('pages hold each metric once', async () => {
-    const place = await createPlace(stack());
+    const environment = await createTestEnvironment(stack());
     const at = minute(5);
     const names = ['a', 'b', 'c', 'd', 'e'];
     await send(
-      place,
+      environment,
       'shop',
       names.flatMap((name) => [
         gauge(name, [point(at, { asInt: '1' })]),
@@ -67,12 +67,12 @@ describe('metric-catalog', () => {
     const listed: string[] = [];
     let cursor = '';
     do {
-      const page = await place.get<Catalog>(`metric-catalog?limit=3${cursor}`);
+      const page = await environment.get<Catalog>(`metric-catalog?limit=3${cursor}`);
       listed.push(...page.data.map(({ name, type }) => `${name} ${type}`));
       cursor = page.meta.nextCursor === null ? '' : `&cursor=${page.meta.nextCursor}`;
     } while (cursor !== '');
     expect(listed).toEqual(names.flatMap((name) => [`${name} gauge`, `${name} sum`]));
     for (const bad of ['W10', 'WyJhIiwiYiJd', '"'])
-      expect([bad, await place.status(`metric-catalog?cursor=${bad}`)]).toEqual([bad, 400]);
+      expect([bad, await environment.status(`metric-catalog?cursor=${bad}`)]).toEqual([bad, 400]);
   });
 });

@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { useStack } from '../../services/use-stack.ts';
 import { type Answer, DELTA, gauge, histogram, known, minute, point, send, twice } from './metric-points.ts';
-import { createPlace } from './telemetry-place.ts';
+import { createTestEnvironment } from './test-environment.ts';
 
 const stack = useStack();
 
 describe('metrics of distributions', () => {
   test('percentiles of histograms: explicit ones by the bounds that all have, exponential ones by the coarsest scale', async () => {
-    const place = await createPlace(stack());
+    const environment = await createTestEnvironment(stack());
     const at = minute(10);
     const explicit = (bounds: number[], counts: number[], host: string) =>
       point(
@@ -23,7 +23,7 @@ describe('metrics of distributions', () => {
         },
         { host },
       );
-    await send(place, 'shop', [
+    await send(environment, 'shop', [
       histogram('took', [explicit([10, 20, 40], [10, 10, 0, 0], 'a'), explicit([10, 40], [0, 20, 0], 'b')]),
       {
         name: 'spread',
@@ -46,33 +46,39 @@ describe('metrics of distributions', () => {
         },
       },
     ]);
-    await twice(stack().sql, place, async () => {
-      const alone = await place.get<Answer>('metrics?name=took&aggregation=p50&interval=1m&groupBy=host');
+    await twice(stack().sql, environment, async () => {
+      const alone = await environment.get<Answer>(
+        'metrics?name=took&aggregation=p50&interval=1m&groupBy=host',
+      );
       // Of 20 observations the 10th is the last one of the first bucket. On the other host it is in the middle of (10, 40].
       expect(known(alone, at)).toEqual({ a: [[0, 10]], b: [[0, 25]] });
       expect(alone.meta.notes).toBeUndefined();
       expect(alone.meta.approximate).toMatch(/interpolated/);
-      const both = await place.get<Answer>('metrics?name=took&aggregation=p50&interval=1m');
+      const both = await environment.get<Answer>('metrics?name=took&aggregation=p50&interval=1m');
       // With the bounds 10 and 40: 10 observations are below, 30 between. The 20th is a third into these.
       expect(known(both, at)).toEqual({ '': [[0, 20]] });
       expect(both.meta.notes).toEqual([
         'Histograms of different bounds were added up by the bounds that they share.',
       ]);
-      expect(known(await place.get<Answer>('metrics?name=took&aggregation=max&interval=1m'), at)).toEqual({
+      expect(
+        known(await environment.get<Answer>('metrics?name=took&aggregation=max&interval=1m'), at),
+      ).toEqual({
         '': [[0, 9]],
       });
-      expect(known(await place.get<Answer>('metrics?name=took&aggregation=avg&interval=1m'), at)).toEqual({
+      expect(
+        known(await environment.get<Answer>('metrics?name=took&aggregation=avg&interval=1m'), at),
+      ).toEqual({
         '': [[0, 5]],
       });
-      const spread = await place.get<Answer>('metrics?name=spread&aggregation=p50&interval=1m');
+      const spread = await environment.get<Answer>('metrics?name=spread&aggregation=p50&interval=1m');
       expect(known(spread, at)['']?.[0]?.[1]).toBeCloseTo(2, 9);
-      const high = await place.get<Answer>('metrics?name=spread&aggregation=p99&interval=1m');
+      const high = await environment.get<Answer>('metrics?name=spread&aggregation=p99&interval=1m');
       expect(known(high, at)['']?.[0]?.[1]).toBeCloseTo(4 * 2 ** ((0.99 * 8 - 4) / 4), 9);
     });
   });
 
   test('summaries have the quantiles that their senders give', async () => {
-    const place = await createPlace(stack());
+    const environment = await createTestEnvironment(stack());
     const at = minute(10);
     const quantiles = (p50: number) => ({
       ...{ count: '10', sum: 50 },
@@ -81,7 +87,7 @@ describe('metrics of distributions', () => {
         { quantile: 0.99, value: 9 },
       ],
     });
-    await send(place, 'shop', [
+    await send(environment, 'shop', [
       {
         name: 'waited',
         unit: 's',
@@ -90,11 +96,11 @@ describe('metrics of distributions', () => {
         },
       },
     ]);
-    await twice(stack().sql, place, async () => {
-      const answer = await place.get<Answer>('metrics?name=waited&aggregation=p50&interval=1m');
+    await twice(stack().sql, environment, async () => {
+      const answer = await environment.get<Answer>('metrics?name=waited&aggregation=p50&interval=1m');
       expect(known(answer, at)).toEqual({ '': [[0, 6]] });
       expect(answer.meta.approximate).toMatch(/highest/);
-      const response = await place.ask('metrics?name=waited&aggregation=p95');
+      const response = await environment.ask('metrics?name=waited&aggregation=p95');
       expect(response.status).toBe(400);
       expect(((await response.json()) as { details: unknown }).details).toEqual([
         { path: 'aggregation', message: 'must be one of sum, avg, rate, p50, p99 for this summary' },
@@ -103,7 +109,7 @@ describe('metrics of distributions', () => {
   });
 
   test('values at the ends of what numbers hold stop neither the sums nor an answer', async () => {
-    const place = await createPlace(stack());
+    const environment = await createTestEnvironment(stack());
     const at = minute(10);
     const most = '9007199254740991';
     const buckets = (scale: number, offset: number) =>
@@ -115,7 +121,7 @@ describe('metrics of distributions', () => {
     const many = Array.from({ length: 1100 }, (_, n) =>
       point(at + n, { count: most, sum: 1e300, bucketCounts: [most, '0'], explicitBounds: [1.7e308] }),
     );
-    await send(place, 'shop', [
+    await send(environment, 'shop', [
       gauge('vast', [
         point(at, { asDouble: 1.7e308 }),
         point(at + 1, { asDouble: 1.7e308 }),
@@ -135,9 +141,9 @@ describe('metrics of distributions', () => {
         },
       },
     ]);
-    await twice(stack().sql, place, async () => {
+    await twice(stack().sql, environment, async () => {
       const value = async (query: string) =>
-        known(await place.get<Answer>(`metrics?interval=1m&${query}`), at);
+        known(await environment.get<Answer>(`metrics?interval=1m&${query}`), at);
       expect(await value('name=vast&aggregation=avg')).toEqual({ '': [[0, 3]] });
       expect((await value('name=crowd&aggregation=p99'))['']?.[0]?.[1]).toBeCloseTo(0.99 * 1.7e308, -300);
       expect((await value('name=crowd&aggregation=rate'))['']?.[0]?.[1]).toBeGreaterThan(1e17);

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Sql } from '../../../lib/db.ts';
 import type { MetricSeries } from '../../../lib/telemetry/metrics/metric-schemas.ts';
 import { sumMetrics } from '../../../lib/telemetry/metrics/sum-metrics.ts';
-import { attributesOf, nano, type Place } from './telemetry-place.ts';
+import { attributesOf, nano, type TestEnvironment } from './test-environment.ts';
 
 export const MINUTE_MS = 60_000;
 
@@ -23,12 +23,12 @@ export const minute = (ago: number): number =>
   Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - ago * MINUTE_MS;
 
 export const send = (
-  place: Place,
+  environment: TestEnvironment,
   service: string,
   metrics: object[],
   resource: Record<string, string> = {},
 ) =>
-  place.post('/v1/metrics', {
+  environment.post('/v1/metrics', {
     resourceMetrics: [
       {
         resource: { attributes: attributesOf({ 'service.name': service, ...resource }) },
@@ -73,12 +73,16 @@ export const known = ({ data }: Answer, since: number): Record<string, [number, 
   );
 
 /** Runs `check` before and after the cron has summed everything. */
-export async function twice(sql: Sql, place: Place, check: () => Promise<void>): Promise<void> {
+export async function twice(
+  sql: Sql,
+  environment: TestEnvironment,
+  check: () => Promise<void>,
+): Promise<void> {
   await check();
   await sumMetrics({ sql, now: () => Date.now() + 3 * 60 * MINUTE_MS });
   const [left] = await sql`
     select count(*)::integer as minutes from metric_touched
-    where environment_key = (select key from environments where id = ${place.environmentId})`;
+    where environment_key = (select key from environments where id = ${environment.environmentId})`;
   expect(left?.minutes).toBe(0);
   await check();
 }

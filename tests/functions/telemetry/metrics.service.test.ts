@@ -15,22 +15,22 @@ import {
   send,
   twice,
 } from './metric-points.ts';
-import { attributesOf, createPlace, nano } from './telemetry-place.ts';
+import { attributesOf, createTestEnvironment, nano } from './test-environment.ts';
 
 const stack = useStack();
 
 describe('metrics', () => {
   test('a counter is what it rose by, over resets and minutes, in groups', async () => {
-    const place = await createPlace(stack());
+    const environment = await createTestEnvironment(stack());
     const at = minute(10);
-    await place.grow();
+    await environment.grow();
     const read = at - 5 * MINUTE_MS;
     const points = (route: string, values: [number, number, number][]) =>
       values.map(([minutes, value, startMs]) =>
         point(at + minutes * MINUTE_MS, { asInt: String(value) }, { route }, startMs),
       );
     // The second start time is another run of the process, which counts from 0.
-    await send(place, 'shop', [
+    await send(environment, 'shop', [
       counter(
         'sent',
         points('/a', [
@@ -48,9 +48,9 @@ describe('metrics', () => {
         ]),
       ),
     ]);
-    await send(place, 'web', [counter('sent', points('/a', [[1, 3, read]]))]);
-    await twice(stack().sql, place, async () => {
-      const sum = await place.get<Answer>(
+    await send(environment, 'web', [counter('sent', points('/a', [[1, 3, read]]))]);
+    await twice(stack().sql, environment, async () => {
+      const sum = await environment.get<Answer>(
         'metrics?name=sent&aggregation=sum&interval=1m&groupBy=route,service',
       );
       expect(sum.data).toMatchObject({
@@ -77,7 +77,7 @@ describe('metrics', () => {
         { route: '/a', service: 'shop' },
         { route: '/a', service: 'web' },
       ]);
-      const rate = await place.get<Answer>(
+      const rate = await environment.get<Answer>(
         'metrics?name=sent&aggregation=rate&interval=1m&service=shop&attr.route=/a',
       );
       expect(rate.data.unit).toBe('By/s');
@@ -87,44 +87,44 @@ describe('metrics', () => {
   });
 
   test('what began before it could be observed counts from its first point on', async () => {
-    const place = await createPlace(stack());
+    const environment = await createTestEnvironment(stack());
     const at = minute(10);
     const early = Date.now() - 60 * 24 * 60 * MINUTE_MS;
-    await send(place, 'shop', [
+    await send(environment, 'shop', [
       counter('old', [
         point(at, { asInt: '1000' }, {}, early),
         point(at + MINUTE_MS, { asInt: '1004' }, {}, early),
       ]),
     ]);
-    await twice(stack().sql, place, async () => {
-      const answer = await place.get<Answer>('metrics?name=old&aggregation=sum&interval=1m');
+    await twice(stack().sql, environment, async () => {
+      const answer = await environment.get<Answer>('metrics?name=old&aggregation=sum&interval=1m');
       expect(known(answer, at)).toEqual({ '': [[1, 4]] });
     });
   });
 
   test('gauges: mean, extremes, and the sum of what each series was last; nothing is made up in between', async () => {
-    const place = await createPlace(stack());
+    const environment = await createTestEnvironment(stack());
     const at = minute(10);
     const of = (host: string, values: [number, number][]) =>
       gauge(
         'temperature',
         values.map(([seconds, value]) => point(at + seconds * 1000, { asDouble: value }, { host })),
       );
-    await send(place, 'shop', [
+    await send(environment, 'shop', [
       of('a', [
         [0, 20],
         [30, 22.5],
       ]),
       of('b', [[10, -5]]),
     ]);
-    await send(place, 'shop', [
+    await send(environment, 'shop', [
       gauge('temperature', [
         point(at + 3 * MINUTE_MS, { asDouble: 1 }, { host: 'a' }),
         { timeUnixNano: nano(at + 5 * MINUTE_MS), flags: 1, attributes: attributesOf({ host: 'a' }) },
         point(at + 6 * MINUTE_MS, { asDouble: 'NaN' }, { host: 'a' }),
       ]),
     ]);
-    await twice(stack().sql, place, async () => {
+    await twice(stack().sql, environment, async () => {
       const expected: [string, [number, number][]][] = [
         [
           'avg',
@@ -156,22 +156,22 @@ describe('metrics', () => {
         ],
       ];
       for (const [aggregation, values] of expected) {
-        const answer = await place.get<Answer>(
+        const answer = await environment.get<Answer>(
           `metrics?name=temperature&aggregation=${aggregation}&interval=1m`,
         );
         expect([aggregation, known(answer, at)]).toEqual([aggregation, { '': values }]);
       }
-      const whole = await place.get<Answer>('metrics?name=temperature&aggregation=avg&period=24h');
+      const whole = await environment.get<Answer>('metrics?name=temperature&aggregation=avg&period=24h');
       expect(whole.data.intervalSeconds).toBe(300);
       expect(whole.data.groups[0]?.values.length).toBeLessThanOrEqual(500);
     });
   });
 
   test('an aggregation that doesn’t suit is refused, and the error says what does', async () => {
-    const place = await createPlace(stack());
-    await place.grow();
+    const environment = await createTestEnvironment(stack());
+    await environment.grow();
     const at = minute(5);
-    await send(place, 'shop', [
+    await send(environment, 'shop', [
       counter('c', [point(at, { asInt: '1' }, {}, at - 1)]),
       gauge('g', [point(at, { asInt: '1' })]),
       histogram(
@@ -189,25 +189,25 @@ describe('metrics', () => {
       ],
     ];
     for (const [query, message] of refused) {
-      const response = await place.ask(`metrics?${query}`);
+      const response = await environment.ask(`metrics?${query}`);
       const body = (await response.json()) as { details: unknown };
       expect([response.status, body.details]).toEqual([400, [{ path: 'aggregation', message }]]);
     }
     // A point without an observation has no mean and no percentile.
-    const none = await place.get<Answer>('metrics?name=h&aggregation=p50&interval=1m');
+    const none = await environment.get<Answer>('metrics?name=h&aggregation=p50&interval=1m');
     expect(known(none, at)).toEqual({ '': [] });
-    const zero = await place.get<Answer>('metrics?name=h&aggregation=rate&interval=1m');
+    const zero = await environment.get<Answer>('metrics?name=h&aggregation=rate&interval=1m');
     expect(known(zero, at)).toEqual({ '': [[0, 0]] });
   });
 
   test('the same name in two units is two metrics; what isn’t shown is said', async () => {
-    const place = await createPlace(stack());
+    const environment = await createTestEnvironment(stack());
     const at = minute(5);
     const of = (unit: string, hosts: string[], value: number) => ({
       ...{ name: 'used', unit },
       gauge: { dataPoints: hosts.map((host, n) => point(at, { asDouble: value + n }, { host })) },
     });
-    await send(place, 'shop', [
+    await send(environment, 'shop', [
       of(
         'By',
         Array.from({ length: 53 }, (_, n) => `h${n}`),
@@ -215,27 +215,29 @@ describe('metrics', () => {
       ),
       of('%', ['h0'], 7),
     ]);
-    const answer = await place.get<Answer>('metrics?name=used&aggregation=max&interval=1m&groupBy=host');
+    const answer = await environment.get<Answer>(
+      'metrics?name=used&aggregation=max&interval=1m&groupBy=host',
+    );
     expect(answer.data.groups.length).toBe(50);
     expect(answer.data.groupsLeftOut).toBe(3);
     expect(answer.data.groups[0]?.attributes).toEqual({ host: 'h52' });
     expect(answer.meta.notes).toEqual([
       'Left out: 1 series of type gauge and unit "%". Ask for them by `type` and `unit`.',
     ]);
-    const percent = await place.get<Answer>('metrics?name=used&aggregation=max&interval=1m&unit=%25');
+    const percent = await environment.get<Answer>('metrics?name=used&aggregation=max&interval=1m&unit=%25');
     expect(known(percent, at)).toEqual({ '': [[0, 7]] });
   });
 
   test('what was never sent is not observed; nobody else sees any', async () => {
-    const place = await createPlace(stack());
-    const nothing = await place.get<Answer>('metrics?name=c&aggregation=sum');
+    const environment = await createTestEnvironment(stack());
+    const nothing = await environment.get<Answer>('metrics?name=c&aggregation=sum');
     expect(nothing.data).toMatchObject({ type: null, groups: [] });
     expect(nothing.meta.coverage.observed).toBe(false);
-    await send(place, 'shop', [gauge('g', [point(minute(5), { asInt: '1' })])]);
+    await send(environment, 'shop', [gauge('g', [point(minute(5), { asInt: '1' })])]);
     const nobody = await createTenant(stack().sql);
     for (const path of ['metrics?name=g&aggregation=avg', 'metric-catalog'])
-      expect(await place.status(path, nobody)).toBe(404);
-    const other = await place.get<Answer>('metrics?name=other&aggregation=avg');
+      expect(await environment.status(path, nobody)).toBe(404);
+    const other = await environment.get<Answer>('metrics?name=other&aggregation=avg');
     expect(other.meta).toMatchObject({
       coverage: { observed: true },
       notes: ['No such metric was observed with these filters.'],

@@ -67,7 +67,7 @@ test('pages walk through all of them, newest first, each once, also where many o
   expect(times).toEqual(times.toSorted((a, b) => b - a));
 });
 
-test('an outcome is told as it was recorded, with its trace, how often it was sent, and conflicts', async () => {
+test('an outcome is answered as it was recorded, with its trace, how often it was sent, and conflicts', async () => {
   const sender = await newSender(stack());
   const [seen, unseen, late] = [newTraceId(), newTraceId(), newTraceId()];
   await sender.send('/v1/traces', spansOf('shop', [{ traceId: seen }]));

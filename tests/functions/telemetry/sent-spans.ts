@@ -1,7 +1,7 @@
 /** Sends spans to a new environment. */
 import type { Stack } from '../../../dev/stack.ts';
 import { rollUpSpans } from '../../../lib/telemetry/roll-up-spans.ts';
-import { attributesOf, createPlace, nano, spanIdOf, traceIdOf } from './telemetry-place.ts';
+import { attributesOf, createTestEnvironment, nano, spanIdOf, traceIdOf } from './test-environment.ts';
 
 export interface TestSpan {
   traceId: string;
@@ -31,18 +31,18 @@ const otlpSpan = (span: TestSpan) => ({
 });
 
 export async function createWorld(stack: Stack) {
-  const place = await createPlace(stack);
+  const environment = await createTestEnvironment(stack);
   return {
-    ...place,
+    ...environment,
     send: (spans: readonly TestSpan[]): Promise<void> =>
-      place.post('/v1/traces', {
+      environment.post('/v1/traces', {
         resourceSpans: spans.map((span) => ({
           resource: { attributes: attributesOf({ 'service.name': span.service, ...span.resource }) },
           scopeSpans: [{ scope: { name: 'test' }, spans: [otlpSpan(span)] }],
         })),
       }),
     sendLogs: (logs: readonly { traceId: string; spanId?: string; timeMs: number; text: string }[]) =>
-      place.post('/v1/logs', {
+      environment.post('/v1/logs', {
         resourceLogs: [
           {
             resource: { attributes: attributesOf({ 'service.name': 'shop' }) },

@@ -4,7 +4,7 @@ import type { Trace } from '../../../lib/telemetry/trace-schemas.ts';
 import { createTenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { createWorld, minutesAgo, order, type TestSpan } from './sent-spans.ts';
-import { spanIdOf, traceIdOf } from './telemetry-place.ts';
+import { spanIdOf, traceIdOf } from './test-environment.ts';
 
 const stack = useStack();
 
@@ -197,30 +197,30 @@ describe('traces', () => {
 });
 
 describe('the journey of a trace', () => {
-  interface Told {
+  interface Journey {
     data: { spans: object[]; outcomes: object[]; pageViews: object[]; coverage: object };
   }
 
-  test('an outcome is linked by the sending that told the trace, and by nothing else', async () => {
+  test('an outcome is linked by the sending that named the trace, and by nothing else', async () => {
     const world = await createWorld(stack());
     const at = minutesAgo(5);
     await world.send(order(0, at));
     const occurredAt = new Date(at).toISOString();
     const traceId = traceIdOf(0);
-    const told = {
+    const outcomeBase = {
       source: 'shop',
       type: 'order.paid',
       occurredAt,
       value: { amount: '12.50', currency: 'EUR' },
     };
-    const tell = (outcome: object) => world.tell({ ...told, ...outcome });
+    const tell = (outcome: object) => world.tell({ ...outcomeBase, ...outcome });
     expect(await tell({ domainEventId: 'o-1', traceId, spanId: spanIdOf(2) })).toBe(201);
     expect(await tell({ domainEventId: 'o-2', traceId: traceIdOf(7) })).toBe(201);
     expect(await tell({ domainEventId: 'o-3' })).toBe(201);
     // The same outcome from this trace makes a link. A contradicting outcome from it doesn't.
     expect(await tell({ domainEventId: 'o-3', traceId })).toBe(200);
     expect(await tell({ domainEventId: 'o-2', type: 'order.lost', traceId })).toBe(409);
-    const { data } = await world.get<Told>(`traces/${traceId}/journey`);
+    const { data } = await world.get<Journey>(`traces/${traceId}/journey`);
     expect(data).toMatchObject({
       pageViews: [],
       coverage: { pageViews: 'not observed', spans: 'observed', outcomes: 'observed' },
@@ -240,7 +240,7 @@ describe('the journey of a trace', () => {
     ]);
     expect(data.outcomes).toHaveLength(2);
 
-    const other = await world.get<Told>(`traces/${traceIdOf(7)}/journey`);
+    const other = await world.get<Journey>(`traces/${traceIdOf(7)}/journey`);
     expect(other.data).toMatchObject({
       spans: [],
       outcomes: [{ domainEventId: 'o-2', type: 'order.paid' }],

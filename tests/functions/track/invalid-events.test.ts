@@ -10,17 +10,17 @@ interface Answer {
   warnings?: string[];
 }
 
-/** Sends the events after a good page view; `told` is the answer, `kept` what was stored of the others. */
+/** Sends the events after a good page view; `answer` is the answer, `kept` what was stored of the others. */
 async function send(...events: unknown[]) {
   const world = makeWorld();
   const good = pageview();
   const body = JSON.stringify({ site: world.addSite(policy), consent: 'granted', events: [good, ...events] });
   const response = await world.track(body);
   expect(response.status).toBe(202);
-  const told = (await response.json()) as Answer;
+  const answer = (await response.json()) as Answer;
   const [stored, ...kept] = world.sent[0]?.events ?? [];
   expect(stored).toMatchObject({ type: 'pageview', id: good.id });
-  return { told, kept };
+  return { answer, kept };
 }
 
 const [view = {}, custom = {}, engagement = {}, vitals = {}, association = {}] = sampleEvents();
@@ -54,10 +54,10 @@ describe('refused, counted by its reason, and said; the others count', () => {
       'origin must be an http(s) origin',
     ],
   ])('%s', async (_, broken, warning) => {
-    const { told, kept } = await send(broken, event({}));
-    expect(told.data).toEqual({ accepted: 2, dropped: 1, reasons: { invalid: 1 } });
-    expect(told.warnings).toEqual([expect.stringContaining(`${warning}`)]);
-    expect(told.warnings?.[0]).toMatch(/^Vendor: .*; the event was dropped\.$/);
+    const { answer, kept } = await send(broken, event({}));
+    expect(answer.data).toEqual({ accepted: 2, dropped: 1, reasons: { invalid: 1 } });
+    expect(answer.warnings).toEqual([expect.stringContaining(`${warning}`)]);
+    expect(answer.warnings?.[0]).toMatch(/^Vendor: .*; the event was dropped\.$/);
     expect(kept).toMatchObject([
       { type: 'event', name: 'buy' },
       { type: 'dropped', reason: 'invalid' },
@@ -227,9 +227,9 @@ describe('kept in part, and said', () => {
     ['no interaction', { interactive: false }, { interactive: false }, []],
     ['a list for revenue', { revenue: [1, 'EUR'] }, { revenue: undefined }, [noRevenue]],
   ])('%s', async (_, changes, expected, warnings) => {
-    const { told, kept } = await send(event(changes));
-    expect(told.data).toEqual({ accepted: 2, dropped: 0 });
-    expect(told.warnings ?? []).toEqual(warnings.map((warning) => `Vendor: ${warning}`));
+    const { answer, kept } = await send(event(changes));
+    expect(answer.data).toEqual({ accepted: 2, dropped: 0 });
+    expect(answer.warnings ?? []).toEqual(warnings.map((warning) => `Vendor: ${warning}`));
     expect(kept[0]).toMatchObject({
       type: 'event',
       ...Object.fromEntries(Object.entries(expected).filter(([, value]) => value !== undefined)),
@@ -249,9 +249,9 @@ describe('kept in part, and said', () => {
     ['revenue of a page view', { ...view, revenue: { amount: '1', currency: 'EUR' } }, 'revenue'],
     ['a page view that is no interaction', { ...view, interactive: false }, 'interactive'],
   ])('%s', async (_, broken, field) => {
-    const { told, kept } = await send({ ...broken, id: crypto.randomUUID() });
-    expect(told.data).toEqual({ accepted: 2, dropped: 0 });
-    expect(told.warnings).toEqual([`Vendor: ${field} is not a known field; it was left out.`]);
+    const { answer, kept } = await send({ ...broken, id: crypto.randomUUID() });
+    expect(answer.data).toEqual({ accepted: 2, dropped: 0 });
+    expect(answer.warnings).toEqual([`Vendor: ${field} is not a known field; it was left out.`]);
     for (const key of ['ip', '<b>', 'revenue', 'interactive'])
       if (broken.type === 'pageview') expect(kept[0]).not.toHaveProperty([key]);
   });
@@ -266,8 +266,8 @@ describe('kept in part, and said', () => {
       referrer: `https://news.example/${'r'.repeat(9000)}`,
       url: `https://example.com/shop?${'q'.repeat(9000)}`,
     };
-    const { told, kept } = await send(odd, event({ props: { a: null } }));
-    expect(told).toMatchObject({
+    const { answer, kept } = await send(odd, event({ props: { a: null } }));
+    expect(answer).toMatchObject({
       data: { accepted: 3, dropped: 0 },
       warnings: [expect.stringContaining('props.a')],
     });
@@ -277,11 +277,11 @@ describe('kept in part, and said', () => {
   test('of an address that is too long the campaign is kept, and the route where there is room', async () => {
     const filler = Array.from({ length: 900 }, (_, n) => `parameter${n}=${n}`).join('&');
     const url = `https://example.com/shop?a=1&utm_source=mail&${filler}&gbraid=x`;
-    const { told, kept } = await send(
+    const { answer, kept } = await send(
       { ...view, id: crypto.randomUUID(), url: `${url}#/late` },
       { ...view, id: crypto.randomUUID(), url: `${url}#/${'l'.repeat(9000)}` },
     );
-    expect(told).toEqual({ data: { accepted: 3, dropped: 0 }, policy: expect.anything() });
+    expect(answer).toEqual({ data: { accepted: 3, dropped: 0 }, policy: expect.anything() });
     // The click id tells that the click was paid for.
     const campaign = { utmSource: 'mail', source: 'mail', channel: 'Paid search' };
     expect(kept[0]).toMatchObject({ path: '/shop#/late', ...campaign });
@@ -289,16 +289,16 @@ describe('kept in part, and said', () => {
   });
 
   test('each kind once, and no more than twenty', async () => {
-    const { told } = await send(event({ props: { a: null } }), event({ props: { a: [] } }));
-    expect(told.warnings).toHaveLength(1);
+    const { answer } = await send(event({ props: { a: null } }), event({ props: { a: [] } }));
+    expect(answer.warnings).toHaveLength(1);
     const keys = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`k${n}`, null]));
-    expect((await send(event({ props: keys }))).told.warnings).toHaveLength(20);
+    expect((await send(event({ props: keys }))).answer.warnings).toHaveLength(20);
   });
 
   test('what is nested without end', async () => {
     const deep = JSON.parse(`${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`);
-    const { told } = await send(event({ props: { deep } }));
-    expect(told.data).toEqual({ accepted: 2, dropped: 0 });
+    const { answer } = await send(event({ props: { deep } }));
+    expect(answer.data).toEqual({ accepted: 2, dropped: 0 });
   });
 });
 

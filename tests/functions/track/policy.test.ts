@@ -84,7 +84,7 @@ test('the sites out of reach: unavailable, and the answer at hand while there is
   expect((await world.request(`/api/v1/policy?site=${site}`)).status).toBe(503);
 });
 
-test('other methods are told what there is', async () => {
+test('other methods get the allowed ones', async () => {
   const world = makeWorld();
   for (const [path, allow] of [
     ['/api/v1/policy', 'GET, HEAD'],

@@ -49,13 +49,13 @@ export function visitor(name: string): string {
   return `00000000-0000-4000-8000-${hex.slice(0, 12).padStart(12, '0')}`;
 }
 
-const place = { hostname: 'example.com' };
+const location = { hostname: 'example.com' };
 const start = (at: string) => ({ id: crypto.randomUUID(), at: Date.parse(at) });
 
 export const pageview = (at: string, path = '/', more: Partial<Pageview> = {}): StoredEvent => ({
   type: 'pageview',
   ...start(at),
-  ...place,
+  ...location,
   path,
   entry: true,
   ...more,
@@ -63,7 +63,7 @@ export const pageview = (at: string, path = '/', more: Partial<Pageview> = {}): 
 export const custom = (at: string, name = 'signup'): StoredEvent => ({
   type: 'event',
   ...start(at),
-  ...place,
+  ...location,
   path: '/',
   name,
 });

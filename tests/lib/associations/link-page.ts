@@ -1,4 +1,4 @@
-/** A visit whose last page told of a trace, of an environment whose origin is tied to the site. */
+/** A visit whose last page reported a trace, of an environment whose origin is tied to the site. */
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import type { TrackMessage } from '../../../lib/collection/track-message.ts';
 import type { Sql } from '../../../lib/db.ts';

@@ -9,7 +9,7 @@ import type { Sql } from '../../../lib/db.ts';
 import { recordOutcomes } from '../../../lib/outcomes/record-outcomes.ts';
 import { getJourney } from '../../../lib/telemetry/get-journey.ts';
 import { storeTraces } from '../../../lib/telemetry/store-traces.ts';
-import { linkOf, type Tie, type ToldAssociation, type ToldSpan } from '../../oracle/associations.ts';
+import { linkOf, type OracleAssociation, type OracleSpan, type Tie } from '../../oracle/associations.ts';
 import { distinctEvents, visitsOf } from '../../oracle/visits.ts';
 import { ORACLE_RUNS } from '../../oracle-runs.ts';
 import { addIngestKey } from '../../security/session.ts';
@@ -122,10 +122,10 @@ test('what is linked, and by which evidence, depends on what came alone', async 
       const traceIds = Array.from({ length: TRACES }, () => randomUUID().replaceAll('-', ''));
       const visitors = sites.map(() => Array.from({ length: VISITORS }, () => randomUUID()));
       const pages = sites.map(() => visitors.map(() => Array.from({ length: PAGES }, () => randomUUID())));
-      let places = 0;
+      let positions = 0;
       /** Each has its own millisecond. */
-      const atOf = (minute: number): number => START + minute * MINUTE_MS + (places++ % 1000);
-      const associations: ToldAssociation[] = draw.associations.map(({ minute, origin, ...one }) => ({
+      const atOf = (minute: number): number => START + minute * MINUTE_MS + (positions++ % 1000);
+      const associations: OracleAssociation[] = draw.associations.map(({ minute, origin, ...one }) => ({
         ...one,
         at: atOf(minute),
         origin: ORIGINS[origin] as string,
@@ -134,8 +134,8 @@ test('what is linked, and by which evidence, depends on what came alone', async 
       const views = draw.views
         .filter((one, n) => !draw.views.slice(0, n).some((other) => isSamePage(one, other)))
         .map(({ minute, ...one }) => ({ ...one, at: atOf(minute) }));
-      const spans: ToldSpan[] = draw.spans.map(({ of, apart, durationMs, ...one }) => {
-        const { trace, at } = associations[of % associations.length] as ToldAssociation;
+      const spans: OracleSpan[] = draw.spans.map(({ of, apart, durationMs, ...one }) => {
+        const { trace, at } = associations[of % associations.length] as OracleAssociation;
         const spanId = randomUUID().replaceAll('-', '').slice(16);
         return { ...one, trace, at: at + apart, spanId, durationNano: durationMs * 1_000_000 };
       });
@@ -205,12 +205,12 @@ test('what is linked, and by which evidence, depends on what came alone', async 
       ];
       // Any order, some of them twice; or all messages as one batch.
       const keyed = [...deliveries, ...deliveries.filter(() => (order.next().value as number) % 4 === 0)].map(
-        (deliver) => ({ deliver, place: order.next().value as number }),
+        (deliver) => ({ deliver, spanIndex: order.next().value as number }),
       );
       if ((order.next().value as number) % 3 === 0) await foldBatch(sql, messages, NOW);
-      for (const { deliver } of keyed.sort((a, b) => a.place - b.place)) await deliver();
+      for (const { deliver } of keyed.sort((a, b) => a.spanIndex - b.spanIndex)) await deliver();
 
-      const told = { associations, spans, ties: TIES };
+      const facts = { associations, spans, ties: TIES };
       const visits = visitsOf(distinctEvents(messages));
       for (const [environment, actor] of keys.entries())
         for (const [trace, traceId] of traceIds.entries()) {
@@ -219,7 +219,7 @@ test('what is linked, and by which evidence, depends on what came alone', async 
             actor: { kind: 'session' as const, sessionId: '', userId: userOf(environment) },
           };
           const { projectId, environmentId } = actor;
-          const link = linkOf({ environment, trace }, told, DOMAINS);
+          const link = linkOf({ environment, trace }, facts, DOMAINS);
           const answer = await getJourney(ctx, { projectId, environmentId, traceId }).catch(
             (error: { code: string }) => error.code,
           );
@@ -245,14 +245,14 @@ test('what is linked, and by which evidence, depends on what came alone', async 
           seen.set(evidence, (seen.get(evidence) ?? 0) + 1);
           const {
             pageView,
-            span: place,
+            span: spanIndex,
             ...linked
           } = data.association as NonNullable<typeof data.association>;
           expect(linked).toEqual({
             ...{ evidence, origin: association.origin, status: association.status ?? null },
             ...{ toldAt: new Date(association.at).toISOString(), spanId: span?.spanId ?? null },
           });
-          expect(place === null ? null : data.spans[place]?.spanId).toBe(span?.spanId ?? null);
+          expect(spanIndex === null ? null : data.spans[spanIndex]?.spanId).toBe(span?.spanId ?? null);
           const visit = visits.find(
             ({ visitorId, startedAt, endedAt }) =>
               visitorId === visitors[association.site]?.[association.visitor] &&
@@ -284,7 +284,7 @@ test('what is linked, and by which evidence, depends on what came alone', async 
         );
         const links = [0, 1].flatMap((environment) =>
           traceIds.flatMap((_, trace) => {
-            const link = linkOf({ environment, trace }, told, DOMAINS);
+            const link = linkOf({ environment, trace }, facts, DOMAINS);
             const isOfPage =
               link?.association.site === 0 &&
               link.association.page === page &&

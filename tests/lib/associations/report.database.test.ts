@@ -15,10 +15,10 @@ const at = NOW - 60_000;
 
 async function makeWorld() {
   const { sql } = database();
-  const { place, ctx, store } = await createEnvironment(sql);
-  const siteId = await createSite(sql, place.projectId);
-  await sql`insert into environment_origins (environment_id, origin) values (${place.environmentId}, ${API})`;
-  /** A visit that told of these traces on `/checkout`, in batches of this size. */
+  const { ids, ctx, store } = await createEnvironment(sql);
+  const siteId = await createSite(sql, ids.projectId);
+  await sql`insert into environment_origins (environment_id, origin) values (${ids.environmentId}, ${API})`;
+  /** A visit that reported these traces on `/checkout`, in batches of this size. */
   const visit = async (traces: readonly number[], country: string, size = 20): Promise<void> => {
     const pageId = crypto.randomUUID();
     const base = {

@@ -72,7 +72,7 @@ test('at tier 1 a digest stands for page and name: the same says that the page s
 });
 
 describe('what each tier may hold', () => {
-  const place = { hostname: 'example.com', path: '/shop' };
+  const location = { hostname: 'example.com', path: '/shop' };
   const request = sampleRequest({ continued: true, visitorId: crypto.randomUUID() });
   const [view, custom, engagement, vitals, association] = request.events.map((event) => event.id);
   const pageId = request.events[0]?.pageId;
@@ -110,19 +110,19 @@ describe('what each tier may hold', () => {
           id: view,
           at: receivedAt,
           pageId,
-          ...place,
+          ...location,
           ...arrival,
           title: 'Shop',
           props: { theme: 'dark' },
         },
-        { type: 'event', id: custom, at: receivedAt + 1, pageId, ...place, name: 'buy', ...bought },
+        { type: 'event', id: custom, at: receivedAt + 1, pageId, ...location, name: 'buy', ...bought },
         { type: 'engagement', id: engagement, at: receivedAt + 2, pageId, seconds: 12.5, scrollDepth: 80 },
         {
           type: 'vitals',
           id: vitals,
           at: receivedAt + 3,
           pageId,
-          ...place,
+          ...location,
           lcp: 1200.5,
           inp: 80,
           cls: 0.01,
@@ -163,12 +163,12 @@ describe('what each tier may hold', () => {
           id: view,
           at: receivedAt,
           pageId,
-          ...place,
+          ...location,
           ...arrival,
           title: 'Shop',
           props: { theme: 'dark' },
         },
-        { type: 'event', id: custom, at: receivedAt + 1, pageId, ...place, name: 'buy', ...bought },
+        { type: 'event', id: custom, at: receivedAt + 1, pageId, ...location, name: 'buy', ...bought },
         ...beyond,
       ],
     });
@@ -184,8 +184,8 @@ describe('what each tier may hold', () => {
       device: 'mobile',
       browser: 'Chrome',
       events: [
-        { type: 'pageview', id: view, at: minute, ...place, ...arrival, props: { theme: 'dark' } },
-        { type: 'event', id: custom, at: minute, ...place, name: 'buy', ...bought },
+        { type: 'pageview', id: view, at: minute, ...location, ...arrival, props: { theme: 'dark' } },
+        { type: 'event', id: custom, at: minute, ...location, name: 'buy', ...bought },
         ...beyond,
       ],
     });

@@ -138,8 +138,8 @@ test('any link and referrer give one of the channels or a step within the site',
       fc.oneof(fc.webUrl(), fc.constant('')),
       (source, medium, name, referrer) => {
         const query = new URLSearchParams({ utm_source: source, utm_medium: medium, utm_campaign: name });
-        const told = channel(query.toString(), referrer);
-        expect(told === undefined || CHANNELS.includes(told as (typeof CHANNELS)[number])).toBe(true);
+        const found = channel(query.toString(), referrer);
+        expect(found === undefined || CHANNELS.includes(found as (typeof CHANNELS)[number])).toBe(true);
       },
     ),
     { numRuns: 1000 },

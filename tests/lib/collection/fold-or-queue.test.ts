@@ -130,7 +130,7 @@ describe('by the rate of what comes', () => {
     expect(await send(isolate, 30, 1)).toBe(30);
   });
 
-  test('a fold that takes longer than a place is kept gives it back at its end', async () => {
+  test('a fold that takes longer than a slot is kept frees it at its end', async () => {
     const isolate = makeIsolate();
     await send(isolate, 1000, 3);
     isolate.now += BURST_MS;
@@ -181,7 +181,7 @@ describe('side by side', () => {
     expect([isolate.queued, isolate.reports.length]).toEqual([3, 1]);
   });
 
-  test('folds whose requests were cancelled never end, and give their places back', async () => {
+  test('folds whose requests were cancelled never end, and free their slots', async () => {
     const isolate = makeIsolate();
     for (let n = 0; n < 4; n += 1) isolate.deliver(MESSAGES);
     isolate.now += GIVE_UP_MS - 1;
@@ -191,7 +191,7 @@ describe('side by side', () => {
   });
 });
 
-test('the queue away too: the caller is told, with the queue’s own fault', async () => {
+test('the queue away too: the caller gets the queue’s own fault', async () => {
   const isolate = makeIsolate();
   isolate.queueIsAway = true;
   await expect(isolate.pass('failed', 5)).rejects.toThrow('the queue is away');

@@ -358,8 +358,8 @@ function bestOf({ words, term, means, weight }: Asked, candidate: IndexedEntry):
       .flatMap((present) => [present, stemOf(present, 'en')])
       .filter((present) => !(isDescription && isStopWord(present)))
       .map((present) => worthOf(one, present, weight === 1));
-  const told = words.filter((one) => !isStopWord(one));
-  const own = told.length > 0 ? told : words;
+  const meaningful = words.filter((one) => !isStopWord(one));
+  const own = meaningful.length > 0 ? meaningful : words;
   const mean = own.reduce((sum, one) => sum + best(single(one)), 0) / own.length;
   return Math.max(mean, best(phrase(term, 1)), ...means.map((other) => best(phrase(other, 0.9))));
 }

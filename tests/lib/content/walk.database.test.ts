@@ -83,8 +83,8 @@ test('a changed request or a changed cursor never gives wrong content', async ()
         const { nextCursor } = await searchContent(ctx, { ...input, limit: 1 });
         fc.pre(nextCursor !== null);
         if (nextCursor === null) return;
-        const place = at % nextCursor.length;
-        const tampered = nextCursor.slice(0, place) + letters + nextCursor.slice(place + letters.length);
+        const index = at % nextCursor.length;
+        const tampered = nextCursor.slice(0, index) + letters + nextCursor.slice(index + letters.length);
         if (tampered !== nextCursor)
           await refuses(searchContent(ctx, { ...input, limit: 1, cursor: tampered }), 'VALIDATION_ERROR');
         const changed = { ...other, limit: 2 };

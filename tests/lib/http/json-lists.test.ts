@@ -26,7 +26,7 @@ test('lists become one JSON object', async () => {
 test('a list that throws breaks the body off, and is reported', async () => {
   const fault = new Error('lost');
   const reported: unknown[] = [];
-  const body = jsonLists({ id: 1 }, { list: broken(fault) }, (told) => reported.push(told));
+  const body = jsonLists({ id: 1 }, { list: broken(fault) }, (message) => reported.push(message));
   await expect(new Response(body).text()).rejects.toThrow('lost');
   expect(reported).toEqual([fault]);
 });

@@ -6,7 +6,7 @@ import { guardLookUps } from '../../../lib/http/look-ups.ts';
 
 const QUOTA = 60;
 
-/** A table of known ids in place of the database's, and a clock. */
+/** A table of known ids instead of the database's, and a clock. */
 function setUp() {
   const state = { now: 1_800_000_000_000, queries: 0, known: new Set<string>(), isAway: false };
   const guard = guardLookUps(() => state.now);
@@ -34,7 +34,7 @@ function setUp() {
   return { state, ask, status, guess };
 }
 
-test('an address may ask for 60 unknown ids in any minute, and is told when to come again', async () => {
+test('an address may ask for 60 unknown ids in any minute, and learns when to come again', async () => {
   const { state, ask, guess, status } = setUp();
   expect(await guess('192.0.2.1', 30)).toBe(30);
   state.now += 40_000;

@@ -20,7 +20,7 @@ test.each<[string, string, CsvRow[]]>([
   [
     'ends of each kind',
     'a\rb\nc\r\nd',
-    ['a', 'b', 'c', 'd'].map((text, place) => ({ cells: [text], line: place + 1 })),
+    ['a', 'b', 'c', 'd'].map((text, index) => ({ cells: [text], line: index + 1 })),
   ],
   [
     'a cell of several lines',

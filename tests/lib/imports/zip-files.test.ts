@@ -34,8 +34,8 @@ function widen(archive: Uint8Array): Uint8Array {
   const extra = Buffer.alloc(28);
   extra.writeUInt16LE(1, 0);
   extra.writeUInt16LE(24, 2);
-  for (const [place, field] of [24, 20, 42].entries()) {
-    extra.writeBigUInt64LE(BigInt(entry.readUInt32LE(field)), 4 + 8 * place);
+  for (const [index, field] of [24, 20, 42].entries()) {
+    extra.writeBigUInt64LE(BigInt(entry.readUInt32LE(field)), 4 + 8 * index);
     entry.writeUInt32LE(0xffffffff, field);
   }
   entry.writeUInt16LE(28, 30);

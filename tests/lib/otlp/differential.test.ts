@@ -57,12 +57,12 @@ describe.each(['traces', 'logs', 'metrics'] as const)('%s', (signal) => {
       fc.property(REQUEST_ARBITRARIES[signal] as fc.Arbitrary<object>, style, (message, choices) => {
         const bytes = encode(REQUESTS[signal], message);
         const expected = expectRows(signal, decode(REQUESTS[signal], bytes));
-        const { message: told, ...fromProtobuf } = read(signal, bytes, 'protobuf');
+        const { message: protobufMessage, ...fromProtobuf } = read(signal, bytes, 'protobuf');
         const json = new TextEncoder().encode(toOtlpJson(message, choices));
-        const { message: toldByJson, ...fromJson } = read(signal, json, 'json');
+        const { message: jsonMessage, ...fromJson } = read(signal, json, 'json');
         expect(canonical(fromProtobuf)).toBe(canonical(expected));
         expect(canonical(fromJson)).toBe(canonical(expected));
-        expect(toldByJson).toBe(told);
+        expect(jsonMessage).toBe(protobufMessage);
         rows += expected.rows.length;
       }),
       { numRuns: ORACLE_RUNS },

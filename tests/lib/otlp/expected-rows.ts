@@ -39,8 +39,8 @@ export function expectRows(signal: Signal, request: Fields): Expected {
         droppedAttributes: dropped(scope),
       };
       const origin = () => ({
-        resource: place(result.resources, resourceRow),
-        scope: place(result.scopes, scopeRow),
+        resource: indexOf(result.resources, resourceRow),
+        scope: indexOf(result.scopes, scopeRow),
       });
       for (const item of list(ofScope[items])) {
         if (signal === 'metrics') addMetric(item, origin, result);
@@ -56,7 +56,7 @@ function add(row: Fields | undefined, origin: () => object, result: Expected): v
   else result.rows.push({ ...origin(), ...row });
 }
 
-function place(rows: unknown[], row: unknown): number {
+function indexOf(rows: unknown[], row: unknown): number {
   const at = rows.findIndex((known) => JSON.stringify(known) === JSON.stringify(row));
   return at >= 0 ? at : rows.push(row) - 1;
 }

@@ -25,7 +25,7 @@ const REQUIREMENTS: readonly (readonly [requirement: string, file: string, test:
   [
     'Rule 6: a database away is 503',
     '../../clients/outage.service',
-    'meanwhile a sender is told to come back soon, in its own encoding',
+    'meanwhile a sender gets an answer to come back soon, in its own encoding',
   ],
   [
     'Rule 6: what was answered 503 arrives, once',
@@ -33,7 +33,7 @@ const REQUIREMENTS: readonly (readonly [requirement: string, file: string, test:
     'loses nothing, and stores nothing twice',
   ],
   [
-    'Rule 8: told to come back within 3 s',
+    'Rule 8: the answer says to come back within 3 s',
     '../../functions/receiver/otlp.service',
     '600 requests a minute a key; then 429, to come back in a time that exporters wait',
   ],

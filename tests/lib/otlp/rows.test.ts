@@ -198,7 +198,7 @@ describe('an error says where', () => {
     `{"resourceSpans":[{},{"scopeSpans":[{"spans":[${items.join(',')}]}]}]}`;
   const inSpan = (members: string) =>
     pathOf(() => decodeTraces(toBytes(spans('{}', `{${members}}`)), 'json'));
-  const place = 'resourceSpans[1].scopeSpans[0].spans[1]';
+  const spanPath = 'resourceSpans[1].scopeSpans[0].spans[1]';
 
   test.each([
     ['"kind":"x"', '.kind'],
@@ -213,7 +213,7 @@ describe('an error says where', () => {
     ['"events":[{"timeUnixNano":-1}]', '.events[0].timeUnixNano'],
     ['"links":[{},{"flags":-1}]', '.links[1].flags'],
   ])('in a span with %s', (members, path) => {
-    expect(inSpan(members)).toBe(`${place}${path}`);
+    expect(inSpan(members)).toBe(`${spanPath}${path}`);
   });
 
   test('in a resource, a scope, a point', () => {
@@ -246,7 +246,7 @@ describe('an error says where', () => {
     });
     // The length of the last span's name.
     bytes[bytes.length - 4] = 100;
-    expect(pathOf(() => decodeTraces(bytes, 'protobuf'))).toBe(place);
+    expect(pathOf(() => decodeTraces(bytes, 'protobuf'))).toBe(spanPath);
   });
 
   test('in at most 201 characters, and never by a value', () => {

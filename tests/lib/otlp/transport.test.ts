@@ -101,9 +101,9 @@ describe.each([
   test.each([1, 127, 128, 300_000])('tells that %i were refused', (count) => {
     const partial = { rejected: count, message: 'Refused: naïve ids.' };
     const { body } = encodeSuccess(signal, 'protobuf', partial);
-    const told = { [rejected]: String(count), errorMessage: partial.message };
-    expect(decode(RESPONSES[signal], body)).toEqual({ partialSuccess: told });
-    expect(read(encodeSuccess(signal, 'json', partial).body)).toEqual({ partialSuccess: told });
+    const expected = { [rejected]: String(count), errorMessage: partial.message };
+    expect(decode(RESPONSES[signal], body)).toEqual({ partialSuccess: expected });
+    expect(read(encodeSuccess(signal, 'json', partial).body)).toEqual({ partialSuccess: expected });
   });
 
   test('tells a warning with none refused', () => {

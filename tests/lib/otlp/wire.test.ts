@@ -67,7 +67,7 @@ test('bytes that are not UTF-8 are replaced', () => {
   expect(spans[0]?.name).toBe('a\ufffdb');
 });
 
-test('texts alike but for one byte are told apart', () => {
+test('texts alike but for one byte are different', () => {
   const names = ['http.request.header.aaaa.x', 'http.request.header.abaa.x', 'http.request.header.aaaa.x'];
   const spans = names.map((name) => field(2, IDS, field(5, text(name))));
   expect(read(request(...spans)).spans.map(({ name }) => name)).toEqual(names);

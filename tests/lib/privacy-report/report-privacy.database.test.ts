@@ -68,10 +68,10 @@ test.each(LANGUAGES)('the text in %s tells all of it', async (language) => {
     retentionMonths: 7,
   });
   for (const { name, why, applies } of tiers)
-    for (const told of [name, why, ...applies]) expect(text).toContain(told);
+    for (const phrase of [name, why, ...applies]) expect(text).toContain(phrase);
   for (const { id } of FACTS)
     expect(text).toContain(`| ${wording.facts[id].what} | ${wording.facts[id].purpose} |`);
-  for (const told of [
+  for (const phrase of [
     'example.com',
     wording.kept.visits(7),
     'vendorVisitor',
@@ -79,7 +79,7 @@ test.each(LANGUAGES)('the text in %s tells all of it', async (language) => {
     'Global Privacy Control',
     'Do Not Track',
   ])
-    expect(text).toContain(told);
+    expect(text).toContain(phrase);
   expect(text).not.toMatch(/undefined|null|\[object|NaN/);
   expect(text).toMatch(/^## .+\n\n[^\n]/);
   expect(text.endsWith('\n')).toBe(true);

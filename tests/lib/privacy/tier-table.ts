@@ -9,8 +9,8 @@ export type Cell = string;
 /** `3` is `{maxTier: 3}`, `1d` `{maxTier: 1, cap: 'dnt'}`, `0p` `{maxTier: 0, stop: 'policy'}`, `0pd` both, `0g` GPC's. */
 export interface Row {
   policy: string;
-  /** The place of the visitor: in a territory of the list, in a country outside of it, or unknown. */
-  place: 'inside' | 'outside' | 'unknown';
+  /** The country of the visitor: in a territory of the list, in a country outside of it, or unknown. */
+  territory: 'inside' | 'outside' | 'unknown';
   /** No signal: consent absent, denied, granted. */
   plain: [Cell, Cell, Cell];
   /** The same with `DNT: 1`. */
@@ -18,29 +18,29 @@ export interface Row {
 }
 
 export const TABLE: Row[] = [
-  { policy: 'none', place: 'inside', plain: ['3', '1', '3'], dnt: ['1d', '1d', '1d'] },
-  { policy: 'none', place: 'outside', plain: ['3', '1', '3'], dnt: ['1d', '1d', '1d'] },
-  { policy: 'none', place: 'unknown', plain: ['3', '1', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'none', territory: 'inside', plain: ['3', '1', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'none', territory: 'outside', plain: ['3', '1', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'none', territory: 'unknown', plain: ['3', '1', '3'], dnt: ['1d', '1d', '1d'] },
 
-  { policy: 'required off', place: 'inside', plain: ['0p', '0p', '3'], dnt: ['0pd', '0pd', '1d'] },
-  { policy: 'required off', place: 'outside', plain: ['0p', '0p', '3'], dnt: ['0pd', '0pd', '1d'] },
-  { policy: 'required off', place: 'unknown', plain: ['0p', '0p', '3'], dnt: ['0pd', '0pd', '1d'] },
-  { policy: 'required counts', place: 'inside', plain: ['1', '1', '3'], dnt: ['1d', '1d', '1d'] },
-  { policy: 'required counts', place: 'outside', plain: ['1', '1', '3'], dnt: ['1d', '1d', '1d'] },
-  { policy: 'required counts', place: 'unknown', plain: ['1', '1', '3'], dnt: ['1d', '1d', '1d'] },
-  { policy: 'required sessions', place: 'inside', plain: ['2', '2', '3'], dnt: ['1d', '1d', '1d'] },
-  { policy: 'required sessions', place: 'outside', plain: ['2', '2', '3'], dnt: ['1d', '1d', '1d'] },
-  { policy: 'required sessions', place: 'unknown', plain: ['2', '2', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'required off', territory: 'inside', plain: ['0p', '0p', '3'], dnt: ['0pd', '0pd', '1d'] },
+  { policy: 'required off', territory: 'outside', plain: ['0p', '0p', '3'], dnt: ['0pd', '0pd', '1d'] },
+  { policy: 'required off', territory: 'unknown', plain: ['0p', '0p', '3'], dnt: ['0pd', '0pd', '1d'] },
+  { policy: 'required counts', territory: 'inside', plain: ['1', '1', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'required counts', territory: 'outside', plain: ['1', '1', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'required counts', territory: 'unknown', plain: ['1', '1', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'required sessions', territory: 'inside', plain: ['2', '2', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'required sessions', territory: 'outside', plain: ['2', '2', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'required sessions', territory: 'unknown', plain: ['2', '2', '3'], dnt: ['1d', '1d', '1d'] },
 
-  { policy: 'regional off', place: 'inside', plain: ['0p', '0p', '3'], dnt: ['0pd', '0pd', '1d'] },
-  { policy: 'regional off', place: 'outside', plain: ['3', '0p', '3'], dnt: ['1d', '0pd', '1d'] },
-  { policy: 'regional off', place: 'unknown', plain: ['0p', '0p', '3'], dnt: ['0pd', '0pd', '1d'] },
-  { policy: 'regional counts', place: 'inside', plain: ['1', '1', '3'], dnt: ['1d', '1d', '1d'] },
-  { policy: 'regional counts', place: 'outside', plain: ['3', '1', '3'], dnt: ['1d', '1d', '1d'] },
-  { policy: 'regional counts', place: 'unknown', plain: ['1', '1', '3'], dnt: ['1d', '1d', '1d'] },
-  { policy: 'regional sessions', place: 'inside', plain: ['2', '2', '3'], dnt: ['1d', '1d', '1d'] },
-  { policy: 'regional sessions', place: 'outside', plain: ['3', '2', '3'], dnt: ['1d', '1d', '1d'] },
-  { policy: 'regional sessions', place: 'unknown', plain: ['2', '2', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'regional off', territory: 'inside', plain: ['0p', '0p', '3'], dnt: ['0pd', '0pd', '1d'] },
+  { policy: 'regional off', territory: 'outside', plain: ['3', '0p', '3'], dnt: ['1d', '0pd', '1d'] },
+  { policy: 'regional off', territory: 'unknown', plain: ['0p', '0p', '3'], dnt: ['0pd', '0pd', '1d'] },
+  { policy: 'regional counts', territory: 'inside', plain: ['1', '1', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'regional counts', territory: 'outside', plain: ['3', '1', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'regional counts', territory: 'unknown', plain: ['1', '1', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'regional sessions', territory: 'inside', plain: ['2', '2', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'regional sessions', territory: 'outside', plain: ['3', '2', '3'], dnt: ['1d', '1d', '1d'] },
+  { policy: 'regional sessions', territory: 'unknown', plain: ['2', '2', '3'], dnt: ['1d', '1d', '1d'] },
 ];
 
 /** The answer with `Sec-GPC: 1`, whatever else the request says. */

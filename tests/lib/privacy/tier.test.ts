@@ -5,7 +5,7 @@ import { decideTier, type TierAnswer } from '../../../lib/privacy/tier.ts';
 import { type Cell, GPC, INSIDE, OUTSIDE, type Row, TABLE, UNKNOWN } from './tier-table.ts';
 
 const CONSENTS = [undefined, 'denied', 'granted'] as const;
-const PLACES: Record<Row['place'], readonly (string | undefined)[]> = {
+const COUNTRIES: Record<Row['territory'], readonly (string | undefined)[]> = {
   inside: INSIDE,
   outside: OUTSIDE,
   unknown: UNKNOWN,
@@ -26,19 +26,19 @@ function policyOf(name: string): SitePolicy['privacy'] {
   return { consentMode, preConsentTier } as NonNullable<SitePolicy['privacy']>;
 }
 
-test('the table holds every policy at every place, once', () => {
+test('the table holds every policy and territory once', () => {
   const modes = ['required', 'regional'].flatMap((mode) =>
     ['off', 'counts', 'sessions'].map((tier) => `${mode} ${tier}`),
   );
   const expected = ['none', ...modes].flatMap((policy) =>
-    Object.keys(PLACES).map((place) => `${policy} ${place}`),
+    Object.keys(COUNTRIES).map((territory) => `${policy} ${territory}`),
   );
-  expect(TABLE.map((row) => `${row.policy} ${row.place}`).sort()).toEqual(expected.sort());
+  expect(TABLE.map((row) => `${row.policy} ${row.territory}`).sort()).toEqual(expected.sort());
 });
 
-describe.each(TABLE)('policy $policy, visitor $place', (row) => {
+describe.each(TABLE)('policy $policy, visitor $territory', (row) => {
   const policy = policyOf(row.policy);
-  test.each(PLACES[row.place].map((country) => [country]))('country %s', (country) => {
+  test.each(COUNTRIES[row.territory].map((country) => [country]))('country %s', (country) => {
     for (const [index, consent] of CONSENTS.entries()) {
       const ask = (gpc: boolean, dnt: boolean) => decideTier({ policy, consent, gpc, dnt, country });
       expect(ask(false, false)).toStrictEqual(ANSWERS[row.plain[index] ?? '']);

@@ -119,7 +119,7 @@ test('every trace with a matching span, once, newest first, whatever the pages a
   const { sql } = database();
   await fc.assert(
     fc.asyncProperty(input, async ({ spans, asked, limit, budget, isSummed }) => {
-      const { store, ctx, place } = await createEnvironment(sql);
+      const { store, ctx, ids } = await createEnvironment(sql);
       const half = Math.floor(spans.length / 2);
       await store(spans.slice(0, half));
       if (isSummed === 'between') await sql`select sum_spans(1000)`;
@@ -130,7 +130,7 @@ test('every trace with a matching span, once, newest first, whatever the pages a
       let cursor: string | undefined;
       for (let pages = 0; pages === 0 || cursor !== undefined; pages += 1) {
         const page = await findTraces(ctx(), {
-          ...place,
+          ...ids,
           ...range,
           ...asked,
           limit,
@@ -152,7 +152,7 @@ test('every trace with a matching span, once, newest first, whatever the pages a
 
 test('an item tells of the trace and of the span that matches; pages end where the first did', async () => {
   const { sql } = database();
-  const { store, ctx, place } = await createEnvironment(sql);
+  const { store, ctx, ids } = await createEnvironment(sql);
   const base = { kind: 2, status: 0, durationNano: 5_000_000, name: 'GET /' };
   const at = NOW - 60_000;
   const one = (
@@ -177,7 +177,7 @@ test('an item tells of the trace and of the span that matches; pages end where t
   ]);
   const ask = (more: object) =>
     findTraces(ctx(), {
-      ...{ ...place, period: '1h', limit: 1, attributes: {}, resource: {} },
+      ...{ ...ids, period: '1h', limit: 1, attributes: {}, resource: {} },
       ...more,
     });
   const first = await ask({});

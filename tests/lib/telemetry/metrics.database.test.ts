@@ -23,7 +23,7 @@ const NOW = Date.UTC(2026, 10, 21, 10, 17);
 const CREATED = NOW - 40 * 3_600_000;
 const WIDTHS = [60, 300, 900, 3600, 21_600, 86_400];
 
-async function makePlace(sql: Sql) {
+async function makeEnvironment(sql: Sql) {
   const { projectId, userId } = await createTenant(sql);
   const { actor } = await addIngestKey(sql, projectId);
   const created = new Date(CREATED).toISOString();
@@ -31,7 +31,7 @@ async function makePlace(sql: Sql) {
   return { ...actor, userId };
 }
 
-type Made = Awaited<ReturnType<typeof makePlace>>;
+type Made = Awaited<ReturnType<typeof makeEnvironment>>;
 
 const send = (sql: Sql, actor: Made, shape: keyof typeof SHAPES, groups: string[], points: SentPoint[]) => {
   const { kind: _, ...metric } = SHAPES[shape];
@@ -74,8 +74,8 @@ test('a metric is what its points say', { timeout: 600_000 }, async () => {
   const { sql } = database();
   await fc.assert(
     fc.asyncProperty(drawn, async ({ metric, order, pieces, questions }) => {
-      const made = await makePlace(sql);
-      const { sent, told } = expand(metric, NOW);
+      const made = await makeEnvironment(sql);
+      const { sent, accepted } = expand(metric, NOW);
       const shape = SHAPES[metric.shape];
       const groups = metric.series.map(({ group }) => group);
       const shuffled = sent
@@ -91,8 +91,8 @@ test('a metric is what its points say', { timeout: 600_000 }, async () => {
         from += size;
       }
       const suitable = suitableFor({ ...shape, unit: '1', temporalities: [shape.temporality] });
-      for (const { aggregation: place, interval, from, to } of questions) {
-        const aggregation = suitable[place % suitable.length] ?? 'sum';
+      for (const { aggregation: index, interval, from, to } of questions) {
+        const aggregation = suitable[index % suitable.length] ?? 'sum';
         const widthMs = (WIDTHS[INTERVALS.indexOf(interval)] ?? 0) * 1000;
         const fromMs = Math.floor((NOW - from * 60_000) / widthMs) * widthMs;
         const toMs = NOW - to * 60_000;
@@ -125,7 +125,7 @@ test('a metric is what its points say', { timeout: 600_000 }, async () => {
           nowMs: NOW,
           sinceMs: CREATED,
         };
-        const expected = askPoints(told, question);
+        const expected = askPoints(accepted, question);
         if (data === undefined) {
           for (const values of expected.values()) expect(values.every((value) => value === null)).toBe(true);
           continue;
@@ -159,7 +159,7 @@ test('every aggregation is asked of some shape', () => {
 describe('on a server', () => {
   test('while one sums, another does nothing: its sums might be of before', async () => {
     const { sql, server } = database();
-    const made = await makePlace(sql);
+    const made = await makeEnvironment(sql);
     const send1 = (at: number) =>
       send(
         sql,
@@ -199,7 +199,7 @@ describe('on a server', () => {
 
   test('crons at once, while points come, lose none of them', async () => {
     const { sql } = database();
-    const made = await makePlace(sql);
+    const made = await makeEnvironment(sql);
     const point = (n: number): SentPoint => ({
       series: n % 3,
       row: {

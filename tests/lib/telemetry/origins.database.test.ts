@@ -8,18 +8,18 @@ import { createEnvironment } from './stored-spans.ts';
 
 const database = useDatabase();
 
-async function newPlace() {
+async function newEnvironment() {
   const { sql } = database();
-  const { place, ctx } = await createEnvironment(sql);
+  const { ids, ctx } = await createEnvironment(sql);
   const audited = { ...ctx(Date.now()), requestId: 'test' };
   const set = (origin: string, more: { siteIds?: string[]; remove?: boolean } = {}) =>
-    setOrigin(audited as never, { ...place, origin, remove: false, ...more });
-  const listed = async () => (await getOrigins(ctx(), place)).origins;
+    setOrigin(audited as never, { ...ids, origin, remove: false, ...more });
+  const listed = async () => (await getOrigins(ctx(), ids)).origins;
   return { sql, set, listed };
 }
 
 test('what two set at once is both there; one is changed and removed alone', async () => {
-  const { set, listed } = await newPlace();
+  const { set, listed } = await newEnvironment();
   const origins = Array.from({ length: 12 }, (_, n) => `https://api-${String(n).padStart(2, '0')}.example`);
   await Promise.all(origins.map((origin) => set(origin)));
   expect(await listed()).toEqual(origins.map((origin) => ({ origin })));
@@ -33,8 +33,8 @@ test('what two set at once is both there; one is changed and removed alone', asy
   ]);
 });
 
-test('of two who set the last one that there may be, one is told so', async () => {
-  const { set, listed } = await newPlace();
+test('of two who set the last one that there may be, one is refused', async () => {
+  const { set, listed } = await newEnvironment();
   for (let n = 1; n < MAX_ORIGINS; n += 1) await set(`https://api-${n}.example`);
   const results = await Promise.allSettled([set('https://a.example'), set('https://b.example')]);
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -49,7 +49,7 @@ test('of two who set the last one that there may be, one is told so', async () =
 });
 
 test('a site of another project is no site', async () => {
-  const { sql, set, listed } = await newPlace();
+  const { sql, set, listed } = await newEnvironment();
   const { siteId } = await createTenant(sql);
   await expect(set('https://api.example', { siteIds: [siteId] })).rejects.toMatchObject({
     code: 'NOT_FOUND',

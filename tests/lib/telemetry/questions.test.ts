@@ -125,6 +125,6 @@ test.each(
     ...{ FindTraces, OneTrace, FindLogs, ListMetrics, ReadMetric },
     ...{ ListServices, MapServices, SummarizeService, ListOutcomes },
   }),
-)('%s can be told in JSON Schema', (_, schema) => {
+)('%s can be written as JSON Schema', (_, schema) => {
   expect(asJsonSchema(schema)).toMatchObject({ type: 'object', additionalProperties: false });
 });

@@ -99,7 +99,7 @@ describe('sums of spans', () => {
     const { sql } = database();
     await fc.assert(
       fc.asyncProperty(steps, range, async (all, asked) => {
-        const { store, ctx, place } = await createEnvironment(sql);
+        const { store, ctx, ids } = await createEnvironment(sql);
         for (const step of all) {
           if ('store' in step) await store(step.store);
           else if ('sum' in step) await sql`select sum_spans(${step.sum}::integer)`;
@@ -108,7 +108,7 @@ describe('sums of spans', () => {
         const within = kept(all).filter(({ startMs }) => startMs >= asked.fromMs && startMs < asked.toMs);
         const services = [...new Set(within.map(({ service }) => service))].sort();
 
-        const listed = await listServices(ctx(), { ...place, ...instants(asked), limit: 100 });
+        const listed = await listServices(ctx(), { ...ids, ...instants(asked), limit: 100 });
         expect(listed.data).toEqual(
           services.map((name) => {
             const own = within.filter(({ service }) => service === name);
@@ -118,7 +118,7 @@ describe('sums of spans', () => {
         );
 
         const { data: summary } = await summarizeService(ctx(), {
-          ...{ ...place, ...instants(asked), service: 'shop', limit: 100, interval: '1h' },
+          ...{ ...ids, ...instants(asked), service: 'shop', limit: 100, interval: '1h' },
         });
         const own = within.filter(({ service }) => service === 'shop');
         if (own.length === 0) {
@@ -153,13 +153,13 @@ describe('sums of spans', () => {
     const interval = fc.constantFrom(undefined, '1m', '5m', '15m', '1h', '1d');
     await fc.assert(
       fc.asyncProperty(steps, range, operation, interval, async (all, asked, name, length) => {
-        const { store, ctx, place } = await createEnvironment(sql);
+        const { store, ctx, ids } = await createEnvironment(sql);
         for (const step of all) {
           if ('store' in step) await store(step.store);
           else await sql`select sum_spans(${'sum' in step ? step.sum : 1000}::integer)`;
         }
         const { data } = await readLatencies(ctx(), {
-          ...{ ...place, ...instants(asked), service: 'shop', operation: name, interval: length },
+          ...{ ...ids, ...instants(asked), service: 'shop', operation: name, interval: length },
         });
         const spans = kept(all).filter(
           (one) =>
@@ -202,12 +202,12 @@ describe('sums of spans', () => {
 
   test('over time a histogram has at most 100,000 numbers of entries', async () => {
     const { sql } = database();
-    const { store, ctx, place } = await createEnvironment(sql);
+    const { store, ctx, ids } = await createEnvironment(sql);
     const lasting = (n: number, durationNano: number): StoredSpan => ({
       ...{ traceId: hex(n, 32), spanId: hex(n, 16), parentSpanId: null, service: 'shop', name: 'GET /' },
       ...{ kind: 2, status: 0, startMs: FROM + n, durationNano },
     });
-    const asked = { ...place, service: 'shop', interval: '1m' } as const;
+    const asked = { ...ids, service: 'shop', interval: '1m' } as const;
     const read = (minutes: number) =>
       readLatencies(ctx(), { ...asked, ...instants({ fromMs: FROM, toMs: FROM + minutes * MINUTE_MS }) });
     // Buckets 40 to 239, which are 200.
@@ -233,7 +233,7 @@ describe('sums of spans', () => {
     const { sql } = database();
     await fc.assert(
       fc.asyncProperty(steps.map(tracesApart), range, async (all, asked) => {
-        const { store, ctx, place } = await createEnvironment(sql);
+        const { store, ctx, ids } = await createEnvironment(sql);
         for (const step of all) {
           if ('store' in step) await store(step.store);
           else await rollUpSpans({ sql, now: () => NOW });
@@ -251,7 +251,7 @@ describe('sums of spans', () => {
             ? [{ caller: parent.service, callee: one.service, error: one.status === 2 }]
             : [];
         });
-        const { data: map } = await mapServices(ctx(), { ...place, ...instants(asked) });
+        const { data: map } = await mapServices(ctx(), { ...ids, ...instants(asked) });
         const expected = Map.groupBy(calls, ({ caller, callee }) => `${caller} ${callee}`);
         expect(
           new Map(map.edges.map((edge) => [`${edge.caller} ${edge.callee}`, [edge.calls, edge.errors]])),
@@ -270,7 +270,7 @@ describe('sums of spans', () => {
 
   test('whoever reads while some sum sees each span once', async () => {
     const { sql } = database();
-    const { store, ctx, place } = await createEnvironment(sql);
+    const { store, ctx, ids } = await createEnvironment(sql);
     for (let batch = 0; batch < 6; batch += 1)
       await store(
         fc
@@ -279,7 +279,7 @@ describe('sums of spans', () => {
       );
     const asked = instants({ fromMs: FROM, toMs: NOW });
     const read = async () => {
-      const { data } = await listServices(ctx(), { ...place, ...asked, limit: 100 });
+      const { data } = await listServices(ctx(), { ...ids, ...asked, limit: 100 });
       return data.reduce((sum, { spans }) => sum + spans, 0);
     };
     let left = 1;
@@ -300,7 +300,7 @@ describe('sums of spans', () => {
 
   test('operations beyond the limit of a service and hour are summed under one name, and none is lost', async () => {
     const { sql } = database();
-    const { store, ctx, place, environmentKey } = await createEnvironment(sql);
+    const { store, ctx, ids, environmentKey } = await createEnvironment(sql);
     const spans = Array.from(
       { length: 30 },
       (_, n): StoredSpan => ({
@@ -317,7 +317,7 @@ describe('sums of spans', () => {
     expect(rows).toHaveLength(11);
     const asked = { from: new Date(FROM).toISOString(), to: new Date(FROM + 3_600_000).toISOString() };
     const { data: summary } = await summarizeService(ctx(), {
-      ...{ ...place, ...asked, service: 'shop', limit: 5 },
+      ...{ ...ids, ...asked, service: 'shop', limit: 5 },
     });
     expect(summary).toMatchObject({ entries: 30, moreOperations: 6 });
     expect(summary?.operations[0]).toMatchObject({ operation: '(other operations)', entries: 20 });

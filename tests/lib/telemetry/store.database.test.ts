@@ -180,7 +180,7 @@ describe('a second span with the ids of another', () => {
     expect(await storeTraces(ctx, traces([span], services))).toBeUndefined();
   });
 
-  test('is told apart within one request', async () => {
+  test('counts separately within one request', async () => {
     const ctx = await createSender(database().sql);
     const span = whole(Date.now());
     const others = [span, { ...span }, { ...span, name: 'other' }, { ...span, kind: 4 }];

@@ -29,7 +29,7 @@ export async function createEnvironment(sql: Sql) {
   const { actor } = await addIngestKey(sql, projectId);
   return {
     environmentKey: actor.environmentKey,
-    place: { projectId, environmentId: actor.environmentId },
+    ids: { projectId, environmentId: actor.environmentId },
     ctx: (now = NOW): TelemetryContext => ({
       sql,
       now: () => now,

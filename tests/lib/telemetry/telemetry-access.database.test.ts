@@ -41,48 +41,46 @@ const database = useDatabase();
 const SPAN = spanAt(Date.now());
 const { traceId } = SPAN;
 
-interface Place {
+interface EnvironmentIds {
   projectId: string;
   environmentId: string;
 }
 
 /** Each verb with its smallest input. */
-const verbs: Record<string, (ctx: TelemetryContext, place: Place) => Promise<unknown>> = {
+const verbs: Record<string, (ctx: TelemetryContext, ids: EnvironmentIds) => Promise<unknown>> = {
   getConnectionStatus,
   getOrigins,
   getRetention,
-  listServices: (ctx, place) => listServices(ctx, v.parse(ListServices, place)),
-  summarizeService: (ctx, place) =>
-    summarizeService(ctx, v.parse(SummarizeService, { ...place, service: 'a' })),
-  readLatencies: (ctx, place) => readLatencies(ctx, v.parse(ReadLatencies, { ...place, service: 'a' })),
-  mapServices: (ctx, place) => mapServices(ctx, v.parse(MapServices, place)),
-  findTraces: (ctx, place) => findTraces(ctx, v.parse(FindTraces, place)),
-  getTrace: (ctx, place) => getTrace(ctx, { ...place, traceId }),
-  getJourney: (ctx, place) => getJourney(ctx, { ...place, traceId }),
-  findLogs: (ctx, place) => findLogs(ctx, v.parse(FindLogs, place)),
-  countLogs: (ctx, place) => countLogs(ctx, v.parse(CountLogs, place)),
-  listMetrics: (ctx, place) => listMetrics(ctx, v.parse(ListMetrics, place)),
-  listExemplars: (ctx, place) => listExemplars(ctx, v.parse(ListExemplars, { ...place, name: 'a' })),
-  readMetric: (ctx, place) =>
-    readMetric(ctx, v.parse(ReadMetric, { ...place, name: 'a', aggregation: 'avg' })),
-  listOutcomes: (ctx, place) => listOutcomes(ctx, v.parse(ListOutcomes, place)),
+  listServices: (ctx, ids) => listServices(ctx, v.parse(ListServices, ids)),
+  summarizeService: (ctx, ids) => summarizeService(ctx, v.parse(SummarizeService, { ...ids, service: 'a' })),
+  readLatencies: (ctx, ids) => readLatencies(ctx, v.parse(ReadLatencies, { ...ids, service: 'a' })),
+  mapServices: (ctx, ids) => mapServices(ctx, v.parse(MapServices, ids)),
+  findTraces: (ctx, ids) => findTraces(ctx, v.parse(FindTraces, ids)),
+  getTrace: (ctx, ids) => getTrace(ctx, { ...ids, traceId }),
+  getJourney: (ctx, ids) => getJourney(ctx, { ...ids, traceId }),
+  findLogs: (ctx, ids) => findLogs(ctx, v.parse(FindLogs, ids)),
+  countLogs: (ctx, ids) => countLogs(ctx, v.parse(CountLogs, ids)),
+  listMetrics: (ctx, ids) => listMetrics(ctx, v.parse(ListMetrics, ids)),
+  listExemplars: (ctx, ids) => listExemplars(ctx, v.parse(ListExemplars, { ...ids, name: 'a' })),
+  readMetric: (ctx, ids) => readMetric(ctx, v.parse(ReadMetric, { ...ids, name: 'a', aggregation: 'avg' })),
+  listOutcomes: (ctx, ids) => listOutcomes(ctx, v.parse(ListOutcomes, ids)),
 };
 
 async function createWorld(sql: Sql) {
   const tenant = await createTenant(sql);
   const { actor } = await addIngestKey(sql, tenant.projectId);
   await storeTraces({ sql, now: Date.now, actor }, traces([SPAN]));
-  const place = { projectId: tenant.projectId, environmentId: actor.environmentId };
-  return { ...tenant, place };
+  const ids = { projectId: tenant.projectId, environmentId: actor.environmentId };
+  return { ...tenant, ids };
 }
 
 type World = Awaited<ReturnType<typeof createWorld>>;
 
 /** The names of the verbs that answer, and of those that throw `NOT_FOUND`. */
-async function judge(sql: Sql, actor: TelemetryActor, place: Place) {
+async function judge(sql: Sql, actor: TelemetryActor, ids: EnvironmentIds) {
   const judged = { seen: [] as string[], notFound: [] as string[] };
   for (const [name, ask] of Object.entries(verbs)) {
-    const fault = await ask({ sql, now: Date.now, actor }, place).then(
+    const fault = await ask({ sql, now: Date.now, actor }, ids).then(
       () => undefined,
       (error) => error,
     );
@@ -136,7 +134,7 @@ describe('an environment is seen', () => {
   test.each(actors)('by %s, or not', async (_, actorOf, sees) => {
     const { sql } = database();
     const world = await createWorld(sql);
-    expect(await judge(sql, actorOf(world), world.place)).toEqual(sees ? everything : nothing);
+    expect(await judge(sql, actorOf(world), world.ids)).toEqual(sees ? everything : nothing);
   });
 
   test('by nobody whose membership was removed, or who never had one, and not through another project', async () => {
@@ -146,7 +144,7 @@ describe('an environment is seen', () => {
     const viewer = await addMember(sql, projectId, 'viewer');
     const stranger = await createWorld(sql);
     const asked = [session(viewer.userId), token(viewer.userId, [projectId], null)];
-    for (const actor of asked) expect(await judge(sql, actor, world.place)).toEqual(everything);
+    for (const actor of asked) expect(await judge(sql, actor, world.ids)).toEqual(everything);
     await sql`delete from project_members where project_id = ${projectId} and user_id = ${viewer.userId}`;
     for (const actor of [
       ...asked,
@@ -154,8 +152,8 @@ describe('an environment is seen', () => {
       token(stranger.userId, [projectId], null),
       token(stranger.userId, null, null),
     ])
-      expect(await judge(sql, actor, world.place)).toEqual(nothing);
-    const crossed = { ...world.place, projectId: stranger.projectId };
+      expect(await judge(sql, actor, world.ids)).toEqual(nothing);
+    const crossed = { ...world.ids, projectId: stranger.projectId };
     for (const actor of [session(stranger.userId), { kind: 'operator' } as const])
       expect(await judge(sql, actor, crossed)).toEqual(nothing);
   });

@@ -80,7 +80,7 @@ export async function receive(
   await storeMetrics(ctx, { ...decodeMetrics(bytes({ resourceMetrics: [metrics] }), 'json'), bytes: 200 });
 }
 
-/** Stores an outcome that was sent twice, and an error that the sender was told about. */
+/** Stores an outcome that was sent twice, and an error that the sender got. */
 export async function confirm(sql: Sql, environment: Environment, at: number): Promise<void> {
   const ctx = ctxOf(sql, environment, at);
   const outcome = newOutcome({ occurredAt: new Date(at).toISOString() });
@@ -107,8 +107,8 @@ export async function fillRest(sql: Sql, environment: Environment): Promise<void
       name === 'environment_key' ? environment.environmentKey : madeUp(type),
     );
     const list = columns.map(({ name }) => name).join(', ');
-    const places = values.map((_, n) => `$${n + 1}`).join(', ');
-    await sql.query(`insert into ${table} (${list}) values (${places})`, values);
+    const parameters = values.map((_, n) => `$${n + 1}`).join(', ');
+    await sql.query(`insert into ${table} (${list}) values (${parameters})`, values);
   }
 }
 

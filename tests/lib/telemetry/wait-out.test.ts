@@ -27,7 +27,7 @@ test.each([
   ]);
 });
 
-test('a fault that lasts is told in the end', async () => {
+test('a fault that lasts is reported in the end', async () => {
   const { attempt, calls } = failing(99);
   await expect(createWaitOut({ sleep: sleepless, now: Date.now })(attempt)).rejects.toMatchObject({
     code: 'UNAVAILABLE',
@@ -35,7 +35,7 @@ test('a fault that lasts is told in the end', async () => {
   expect(calls()).toBe(5);
 });
 
-test('a fault that took long is told at once', async () => {
+test('a fault that took long is reported at once', async () => {
   let at = 0;
   const { attempt, calls } = failing(99);
   const slow = () => {

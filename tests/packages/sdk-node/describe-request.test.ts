@@ -130,7 +130,7 @@ test('reads nothing that is hidden', () => {
   );
 });
 
-test('a path is told also where the host makes no URL', () => {
+test('a path is reported also where the host makes no URL', () => {
   const described = describeRequest(
     requestOf({ url: '/orders?q=1', headers: { host: 'a:b:c' } }),
     'http',

@@ -46,7 +46,7 @@ test.each<[what: string, answer: Answer, error: { code: string; message: unknown
     { code: 'invalid', message: 'Invalid. value.amount is no decimal number' },
   ],
   ['404', { status: 404, body: '<!doctype html>' }, { code: 'invalid', message: 'The service answers 404.' }],
-])('%s is told at once', async (_what, answer, error) => {
+])('%s is reported at once', async (_what, answer, error) => {
   await expect(confirm(() => answer)).rejects.toMatchObject({ name: 'OutcomeError', ...error });
   expect(service?.events).toEqual([PATH]);
 });

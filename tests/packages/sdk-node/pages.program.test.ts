@@ -1,4 +1,4 @@
-/** What a page of a listed origin is told of the trace that answered it, and that everything else of an answer stays as it was. */
+/** What a page of a listed origin learns of the trace that answered it, and that everything else of an answer stays as it was. */
 import { expect, test } from 'vitest';
 import { type PlayedService, playService } from './play-service.ts';
 import { NODES, REGISTER, type Run, runApp, variables } from './run-app.ts';
@@ -53,7 +53,7 @@ test.each(NODES)('each way to begin an answer, on one connection: %s', async (no
   };
   const { stdout, service } = await runListed('heads.mjs', { node });
   const ours = JSON.parse(stdout) as {
-    ways: { name: string; told: boolean }[];
+    ways: { name: string; exposed: boolean }[];
     answers: Answer[];
     connections: number;
   };
@@ -63,19 +63,19 @@ test.each(NODES)('each way to begin an answer, on one connection: %s', async (no
   expect(spans.map(({ attributes }) => attributes['vendor.page.origin'])).toEqual(
     ours.ways.map(() => ORIGIN),
   );
-  for (const [index, { name, told }] of ours.ways.entries()) {
+  for (const [index, { name, exposed }] of ours.ways.entries()) {
     const [before, after] = [bare.answers[index], ours.answers[index]] as [Answer, Answer];
     const [without, withSdk] = [headersOf(before), headersOf(after)];
     const timings = listOf(withSdk, 'server-timing');
     const [, traceId, spanId] = TIMING.exec(timings.at(-1) ?? '') ?? [];
-    const seen = { name, trace: traceId, span: spanId, timings: told ? timings.slice(0, -1) : timings };
+    const seen = { name, trace: traceId, span: spanId, timings: exposed ? timings.slice(0, -1) : timings };
     expect.soft(seen).toEqual({
       name,
-      trace: told ? spans[index]?.traceId : undefined,
-      span: told ? spans[index]?.spanId : undefined,
+      trace: exposed ? spans[index]?.traceId : undefined,
+      span: exposed ? spans[index]?.spanId : undefined,
       timings: listOf(without, 'server-timing'),
     });
-    if (told) {
+    if (exposed) {
       expect
         .soft([name, listOf(withSdk, 'access-control-expose-headers')])
         .toEqual([
@@ -92,7 +92,7 @@ test.each(NODES)('each way to begin an answer, on one connection: %s', async (no
     }
     for (const own of ['server-timing', 'access-control-expose-headers', 'timing-allow-origin']) {
       delete without[own];
-      if (told) delete withSdk[own];
+      if (exposed) delete withSdk[own];
     }
     expect
       .soft([name, after[0], after[1], withSdk, after[3], after[4]])
@@ -103,7 +103,7 @@ test.each(NODES)('each way to begin an answer, on one connection: %s', async (no
 const SHOP = { Origin: ORIGIN };
 const OWN = { Host: 'shop.example', 'Sec-Fetch-Site': 'same-origin' };
 
-test.each<[what: string, headers: Record<string, string>, told: 'timing' | 'all' | 'nothing']>([
+test.each<[what: string, headers: Record<string, string>, exposed: 'timing' | 'all' | 'nothing']>([
   ['a listed origin', SHOP, 'all'],
   [
     'a listed origin on another site',
@@ -127,23 +127,23 @@ test.each<[what: string, headers: Record<string, string>, told: 'timing' | 'all'
   ['an image', { ...SHOP, 'Sec-Fetch-Dest': 'image' }, 'nothing'],
   ['Global Privacy Control', { ...SHOP, 'Sec-GPC': '1' }, 'nothing'],
   ['Do Not Track', { ...SHOP, DNT: '1' }, 'nothing'],
-])('%s', async (_what, headers, told) => {
+])('%s', async (_what, headers, exposed) => {
   const { stdout, service } = await runListed('heads.mjs', {
     env: { HEADS_ASK: JSON.stringify([{ headers }]) },
   });
   const [answer] = (JSON.parse(stdout) as { answers: [Answer] }).answers;
   const names = ['server-timing', 'access-control-expose-headers', 'timing-allow-origin'];
   const seen = names.filter((name) => name in headersOf(answer));
-  expect(seen).toEqual({ all: names, timing: names.slice(0, 1), nothing: [] }[told]);
+  expect(seen).toEqual({ all: names, timing: names.slice(0, 1), nothing: [] }[exposed]);
   expect(servers(service).map(({ attributes }) => attributes['vendor.page.origin'])).toEqual([
-    told === 'nothing' ? undefined : ORIGIN,
+    exposed === 'nothing' ? undefined : ORIGIN,
   ]);
 });
 
 test.each<[what: string, env: Record<string, string>]>([
   ['without the variable', { VENDOR_PAGE_ORIGINS: '' }],
   ['where nothing is sampled', { OTEL_TRACES_SAMPLER: 'always_off' }],
-])('%s nobody is told, whoever asks', async (_what, env) => {
+])('%s nobody can read the trace, whoever asks', async (_what, env) => {
   const { stdout, service } = await runListed('heads.mjs', { env });
   for (const answer of (JSON.parse(stdout) as { answers: Answer[] }).answers)
     expect(JSON.stringify(answer)).not.toContain('traceparent');
@@ -180,13 +180,13 @@ test('Express, Fastify and http2: the same answers, with the trace but for http2
       .map((line) => JSON.parse(line));
   const ours = lines(stdout);
   expect(ours.map(([shop, path, , ...rest]) => [shop, path, null, ...rest])).toEqual(lines(bare.stdout));
-  const told = ours.map(([shop, path, timing]) => [shop, path, TIMING.exec(timing ?? '')?.[1]]);
+  const exposed = ours.map(([shop, path, timing]) => [shop, path, TIMING.exec(timing ?? '')?.[1]]);
   const traces = new Set(servers(service).map(({ traceId }) => traceId));
   for (const shop of ['express', 'fastify']) {
-    const paths = told
+    const paths = exposed
       .filter(([name, , trace]) => name === shop && traces.has(`${trace}`))
       .map(([, path]) => path);
     expect(paths).toEqual(['/json', '/again', '/stream', '/error', '/nowhere', '/redirected', '/post']);
   }
-  expect(told.filter(([shop]) => shop === 'http2').map(([, , trace]) => trace)).toEqual([undefined]);
+  expect(exposed.filter(([shop]) => shop === 'http2').map(([, , trace]) => trace)).toEqual([undefined]);
 });

@@ -1,4 +1,4 @@
-/** An HTTP server in the service's place: it answers as a test says, and keeps what it was sent. */
+/** An HTTP server that stands in for the service: it answers as a test says, and keeps what it was sent. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

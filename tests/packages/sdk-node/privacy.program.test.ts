@@ -95,8 +95,8 @@ test.each([
   expect(failed.map(({ attributes }) => attributes['error.type'])).toEqual(
     expect.arrayContaining(['RangeError']),
   );
-  const told = JSON.stringify(failed.map(({ statusMessage, events }) => [statusMessage, events]));
-  expect(told).toMatch(/"exception.stacktrace":"RangeError/);
-  expect(told.includes('ada')).toBe(isRevealed);
-  expect(told.includes('exception.message')).toBe(isRevealed);
+  const reported = JSON.stringify(failed.map(({ statusMessage, events }) => [statusMessage, events]));
+  expect(reported).toMatch(/"exception.stacktrace":"RangeError/);
+  expect(reported.includes('ada')).toBe(isRevealed);
+  expect(reported.includes('exception.message')).toBe(isRevealed);
 });

@@ -94,11 +94,11 @@ async function examine(parts: Partial<Patient> = {}): Promise<string[]> {
 }
 
 test('a service that is well', async () => {
-  const told: string[] = [];
-  const { findings, notChecked } = await runDoctor(patient(), (line) => told.push(line));
+  const output: string[] = [];
+  const { findings, notChecked } = await runDoctor(patient(), (line) => output.push(line));
   expect(findings).toEqual([]);
   expect(notChecked).toBe(0);
-  expect(told.join('\n')).toContain('ok     A page view and a span: both arrived');
+  expect(output.join('\n')).toContain('ok     A page view and a span: both arrived');
   const [left] = await stack().sql`
     select (select count(*) from users where email like '%@doctor.invalid')::integer as people,
       (select count(*) from sites where domain like '%.doctor.invalid')::integer as sites`;

@@ -312,10 +312,10 @@ test.each([
 test('ga4-csv: country codes and dates with hyphens', async () => {
   const { run } = await makeWorld();
   const codes = 'Country ID,Views,Total users,Sessions,Date\nPT,20,7,9,2026-03-28\n';
-  const told = await run('ga4-csv', await folderOf({ 'a.csv': GA4_TOTALS, 'b.csv': codes }), {
+  const output = await run('ga4-csv', await folderOf({ 'a.csv': GA4_TOTALS, 'b.csv': codes }), {
     dryRun: true,
   });
-  expect(told).toContain('lists: country');
+  expect(output).toContain('lists: country');
   expect(await run('ga4-csv', GA4, { dryRun: true })).toContain(
     'left out: the events page_view, session_start',
   );

@@ -20,10 +20,10 @@ async function command({ token, siteId }: Pick<Tenant, 'token' | 'siteId'>, ...a
   const env = { ...process.env, VENDOR_API_TOKEN: token };
   try {
     const { stdout } = await promisify(execFile)('node', options, { cwd: ROOT, env });
-    return { code: 0, told: stdout };
+    return { code: 0, output: stdout };
   } catch (error) {
     const { code, stderr } = error as { code: number; stderr: string };
-    return { code, told: stderr };
+    return { code, output: stderr };
   }
 }
 
@@ -36,23 +36,23 @@ const visitsOf = async ({ token, siteId }: Tenant): Promise<number> => {
 test('imports, lists, undoes', async () => {
   const tenant = await createTenant(stack().sql);
   const dry = await command(tenant, '--from', 'plausible', PLAUSIBLE, '--dry-run');
-  expect([dry.code, dry.told]).toEqual([
+  expect([dry.code, dry.output]).toEqual([
     0,
     expect.stringContaining('3 days from 2026-03-28 to 2026-03-30, 47 rows'),
   ]);
   expect(await visitsOf(tenant)).toBe(0);
   const imported = await command(tenant, '--from', 'plausible', PLAUSIBLE);
-  expect([imported.code, imported.told]).toEqual([0, expect.stringContaining('Imported as ')]);
+  expect([imported.code, imported.output]).toEqual([0, expect.stringContaining('Imported as ')]);
   expect(await visitsOf(tenant)).toBe(21);
   const listed = await command(tenant, '--list');
-  expect(listed.told).toMatch(/^[0-9a-f-]{36} {2}plausible, 2026-03-28 to 2026-03-30, 47 rows\n$/);
+  expect(listed.output).toMatch(/^[0-9a-f-]{36} {2}plausible, 2026-03-28 to 2026-03-30, 47 rows\n$/);
   const again = await command(tenant, '--from', 'plausible', PLAUSIBLE);
-  expect([again.code, again.told]).toEqual([1, expect.stringContaining('days that were imported before')]);
-  expect((await command(tenant, '--undo')).told).toContain('This import is undone.');
+  expect([again.code, again.output]).toEqual([1, expect.stringContaining('days that were imported before')]);
+  expect((await command(tenant, '--undo')).output).toContain('This import is undone.');
   expect(await visitsOf(tenant)).toBe(0);
 }, 180_000);
 
-test('what the service refuses is told in its words, and nothing is imported', async () => {
+test('what the service refuses is reported in its words, and nothing is imported', async () => {
   const { sql } = stack();
   const tenant = await createTenant(sql);
   const args = ['--from', 'plausible', PLAUSIBLE];
@@ -62,12 +62,12 @@ test('what the service refuses is told in its words, and nothing is imported', a
     [`${tenant.token.slice(0, -1)}x`, 'token'],
     ['', 'VENDOR_API_TOKEN must be set'],
   ] as const) {
-    const { code, told } = await command({ ...tenant, token }, ...args);
-    expect([code, told]).toEqual([1, expect.stringContaining(sentence)]);
-    expect(told).not.toMatch(/ {4}at /);
+    const { code, output } = await command({ ...tenant, token }, ...args);
+    expect([code, output]).toEqual([1, expect.stringContaining(sentence)]);
+    expect(output).not.toMatch(/ {4}at /);
   }
   const stranger = await createTenant(sql);
-  expect((await command({ ...tenant, token: stranger.token }, ...args)).told).toContain('No such site.');
+  expect((await command({ ...tenant, token: stranger.token }, ...args)).output).toContain('No such site.');
   expect(await visitsOf(tenant)).toBe(0);
 }, 180_000);
 

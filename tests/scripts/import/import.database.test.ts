@@ -111,13 +111,13 @@ test('meta tells of the imported days that lie in the range alone', async () => 
 test('a dry run tells what there is and writes nothing', async () => {
   const world = await makeWorld();
   const before = await world.dump();
-  const told = await world.run('plausible', PLAUSIBLE, { dryRun: true });
-  expect(told).toContain('3 days from 2026-03-28 to 2026-03-30');
-  expect(told).toContain('21 visits, 44 page views, 17 visitors');
-  expect(told).toContain('left out: bounces and durations');
-  expect(told).toContain('left out: cities');
-  expect(told).toContain('left out: operating systems');
-  expect(told).toContain('dry run');
+  const output = await world.run('plausible', PLAUSIBLE, { dryRun: true });
+  expect(output).toContain('3 days from 2026-03-28 to 2026-03-30');
+  expect(output).toContain('21 visits, 44 page views, 17 visitors');
+  expect(output).toContain('left out: bounces and durations');
+  expect(output).toContain('left out: cities');
+  expect(output).toContain('left out: operating systems');
+  expect(output).toContain('dry run');
   expect(await world.dump()).toEqual(before);
 });
 
@@ -174,9 +174,9 @@ test('an import and its undoing are in the audit log', async () => {
   const importId = await lastImport(world);
   await undoImport(ctx, { siteId, importId });
   const lines = await sql`
-    select action, actor ->> 'kind' as actor, result, subject = sha256(convert_to(${`${siteId} ${importId}`}, 'UTF8')) as is_told
+    select action, actor ->> 'kind' as actor, result, subject = sha256(convert_to(${`${siteId} ${importId}`}, 'UTF8')) as is_subject
     from audit_log where site = ${siteId} order by action`;
-  const line = { actor: 'session', result: 'done', is_told: true };
+  const line = { actor: 'session', result: 'done', is_subject: true };
   expect(lines).toEqual([
     { action: 'import.add', ...line },
     { action: 'import.begin', ...line },
@@ -392,7 +392,7 @@ test('a ZIP archive is as good as its folder', async () => {
   const files: Record<string, string> = { 'README.txt': 'hello' };
   for (const name of await readdir(PLAUSIBLE)) files[name] = await readFile(`${PLAUSIBLE}/${name}`, 'utf8');
   const path = `${await folderOf({ 'export.zip': zip(files) })}/export.zip`;
-  const withoutId = (told: string) => told.split('\nImported as')[0];
+  const withoutId = (output: string) => output.split('\nImported as')[0];
   expect(withoutId(await archive.run('plausible', path))).toBe(
     withoutId(await folder.run('plausible', PLAUSIBLE)),
   );

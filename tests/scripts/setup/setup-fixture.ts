@@ -39,7 +39,7 @@ export async function startSetupFixture() {
   return {
     ...{ provider, postgres, neon, redis, saltRedis, mail, stateFile, given },
     env: environmentOf(provider),
-    /** Runs setup without a terminal. Returns what it told. */
+    /** Runs setup without a terminal. Returns its output. */
     run: async ({
       answers = {},
       options = {},
@@ -48,20 +48,20 @@ export async function startSetupFixture() {
       answers?: Record<string, string>;
       options?: Partial<SetupOptions>;
     } = {}): Promise<string> => {
-      const told: string[] = [];
+      const output: string[] = [];
       await runSetup(
         {
           env: environmentOf(provider),
           ask: undefined,
-          tell: (line) => told.push(line),
+          tell: (line) => output.push(line),
           fetch: () => Promise.reject(new Error('there is no such address')),
           ...ctx,
         },
         optionsOf({ stateFile, given: { ...given, ...answers }, ...options }),
       ).catch((error: unknown) => {
-        throw Object.assign(error as Error, { told });
+        throw Object.assign(error as Error, { output });
       });
-      return told.join('\n');
+      return output.join('\n');
     },
     readState: () => readSetupFile(stateFile),
     close: async () => {

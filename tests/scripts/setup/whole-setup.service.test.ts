@@ -55,9 +55,9 @@ const uploads = (): string[] =>
 test(
   'deploys everything, in the order of the bindings, and the service answers',
   async () => {
-    const told = await fixture.run({ fetch: fetchUploaded });
-    expect(told).toContain('Ready.');
-    expect(told).toContain('https://vendor-gateway.acme.workers.dev');
+    const output = await fixture.run({ fetch: fetchUploaded });
+    expect(output).toContain('Ready.');
+    expect(output).toContain('https://vendor-gateway.acme.workers.dev');
     expect(uploads()).toHaveLength(readDeployment().length);
     for (const { name, services } of readDeployment())
       for (const { service } of services)
@@ -71,12 +71,12 @@ test(
 
     const health = await fetchUploaded('https://vendor-gateway.acme.workers.dev/api/health');
     expect(health.status).toBe(200);
-    const token = /vapi_\S+/.exec(told)?.[0] ?? '';
+    const token = /vapi_\S+/.exec(output)?.[0] ?? '';
     const sites = await fetchUploaded('https://vendor-gateway.acme.workers.dev/api/v1/sites', {
       headers: { Authorization: `Bearer ${token}` },
     });
     expect(await sites.json()).toMatchObject({ data: [] });
-    expect(told).toMatch(/https:\/\/vendor-gateway\.acme\.workers\.dev\/reset-password#/);
+    expect(output).toMatch(/https:\/\/vendor-gateway\.acme\.workers\.dev\/reset-password#/);
     const guides = await fetchUploaded('https://vendor-content.acme.workers.dev/llms.txt');
     expect(guides.status).toBe(200);
   },
@@ -118,8 +118,8 @@ test(
   'a repeat uploads nothing, sends no mail and keeps every secret; another answer uploads what it concerns',
   async () => {
     const before = [uploads().length, JSON.stringify(readDeployment().map(({ fn }) => secretsOf(fn)))];
-    const told = await fixture.run({ fetch: fetchUploaded, answers: {} });
-    expect(told).toContain('ada@example.org has an account');
+    const output = await fixture.run({ fetch: fetchUploaded, answers: {} });
+    expect(output).toContain('ada@example.org has an account');
     expect([uploads().length, JSON.stringify(readDeployment().map(({ fn }) => secretsOf(fn)))]).toEqual(
       before,
     );
@@ -144,13 +144,13 @@ test(
     );
     const first = uploads().length;
     await stopUploaded();
-    const told = await fixture.run({
+    const output = await fixture.run({
       fetch: fetchUploaded,
       answers: { MAIL_FROM: 'Vendor <vendor@example.org>' },
       options: { rotate: ['AUTH_KEY', 'CURSOR_KEY', 'DATABASE_URL'] },
     });
-    expect(told).toContain('1 second factors encrypted anew');
-    expect(told).toContain('--end-rotation');
+    expect(output).toContain('1 second factors encrypted anew');
+    expect(output).toContain('--end-rotation');
     const withDatabase = ['account', 'analytics', 'ingest', 'mcp', 'receiver', 'sites', 'telemetry'];
     expect(uploads().slice(first).toSorted()).toEqual(
       [...withDatabase, 'content'].map((fn) => `vendor-${fn}`).toSorted(),
@@ -189,12 +189,12 @@ test(
       /--new-passwords/,
     );
     await stopUploaded();
-    const told = await fixture.run({
+    const output = await fixture.run({
       fetch: fetchUploaded,
       only: ['account'],
       options: { ...elsewhere, newPasswords: true },
     });
-    expect(told).toContain('vendor-account keeps the AUTH_KEY that it had');
+    expect(output).toContain('vendor-account keeps the AUTH_KEY that it had');
     expect(secretsOf('account').AUTH_KEY).toBe(before);
   },
   LONG_MS,
@@ -202,11 +202,11 @@ test(
 
 test('takes everything away, after asking twice', async () => {
   const destroy = (options: Parameters<typeof optionsOf>[0], answers?: string[]) => {
-    const told: string[] = [];
+    const output: string[] = [];
     const asked = answers && (async () => answers.shift() ?? '');
-    const ctx = { env: fixture.env, ask: asked, tell: (line: string) => told.push(line), fetch };
+    const ctx = { env: fixture.env, ask: asked, tell: (line: string) => output.push(line), fetch };
     return runDestroy(ctx, optionsOf({ stateFile: fixture.stateFile, ...options })).then(() =>
-      told.join('\n'),
+      output.join('\n'),
     );
   };
   const { account } = fixture.provider;

@@ -331,7 +331,7 @@ test.each(['Fonts', 'web_fonts', 'a--b', '-a', 'a b', 'cafe\u0301', 'x'.repeat(8
   },
 );
 
-test('all faults of all files are told, in order', async () => {
+test('all faults of all files are reported, in order', async () => {
   const found = await faultsOf({
     ...service('order: 1', 'order: 0'),
     ...guide('title: Fonts', 'title: 3'),

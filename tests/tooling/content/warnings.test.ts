@@ -138,7 +138,7 @@ const ELSEWHERE: [name: string, files: Files, expected: string[]][] = [
     ['products/maré.yaml:1:1 order: is also that of content/products/b.yaml:1'],
   ],
   [
-    'an order twice in Markdown, told once',
+    'an order twice in Markdown, reported once',
     {
       'case-studies/a/en.md': edit(CASE_STUDY, 'museu-do-sal', 'a'),
       'case-studies/a/es.md': edit(CASE_STUDY, '/case-studies/museu-do-sal', '/es/a'),

@@ -12,21 +12,21 @@ import { edit, GUIDE, makeContent, SOUND, writeFiles } from './content-folder.ts
 const KEY = 'test:guides';
 const WITHIN = { timeout: 10_000, interval: 20 };
 
-test('changes are published, broken ones are told and change nothing', async () => {
+test('changes are published, broken ones are reported and change nothing', async () => {
   const root = await makeContent(SOUND);
   const upstash = await startUpstash({ redis: 'memory' });
   onTestFinished(() => upstash.close());
   const redis = connectRedis(upstash);
-  const told: string[] = [];
+  const log: string[] = [];
   let atOnce = 0;
   const stop = watchGuides(root, async () => {
     atOnce += 1;
     expect(atOnce).toBe(1);
     try {
       await publishGuides(redis, await readGuides(root), { key: KEY, now: Date.now() });
-      told.push('published');
+      log.push('published');
     } catch (error) {
-      told.push(String(error));
+      log.push(String(error));
     }
     atOnce -= 1;
   });
@@ -38,7 +38,7 @@ test('changes are published, broken ones are told and change nothing', async () 
   await expect.poll(() => read('fonts'), WITHIN).toContain('Choose two.');
 
   await writeFiles(root, { 'guides/fonts/en.md': edit(GUIDE, 'title: Fonts', 'title:') });
-  await expect.poll(() => told.at(-1), WITHIN).toContain('guides/fonts/en.md:2:1 title: must be a string');
+  await expect.poll(() => log.at(-1), WITHIN).toContain('guides/fonts/en.md:2:1 title: must be a string');
   expect(await read('fonts')).toContain('Choose two.');
 
   const as = (slug: string) => edit(GUIDE, '/guides/fonts', `/guides/${slug}`);
@@ -52,15 +52,15 @@ test('changes are published, broken ones are told and change nothing', async () 
   await expect.poll(() => read('colours'), WITHIN).toBe(null);
 
   for (const slug of ['fonts', 'lines']) await rm(join(root, 'guides', slug), { recursive: true });
-  await expect.poll(() => told.at(-1), WITHIN).toContain('--allow-empty');
+  await expect.poll(() => log.at(-1), WITHIN).toContain('--allow-empty');
   expect(await read('fonts')).toContain('Choose one.');
 
   await writeFiles(root, { 'guides/fonts/en.md': GUIDE, 'guides/lines/en.md': as('lines') });
-  await expect.poll(() => told.at(-1), WITHIN).toBe('published');
+  await expect.poll(() => log.at(-1), WITHIN).toBe('published');
 
   await stop();
-  const count = told.length;
+  const count = log.length;
   await writeFiles(root, { 'guides/fonts/en.md': edit(GUIDE, 'Choose one.', 'Choose three.') });
   await stop();
-  expect(told).toHaveLength(count);
+  expect(log).toHaveLength(count);
 });

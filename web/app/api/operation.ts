@@ -4,7 +4,7 @@ export interface ErrorDetail {
   message: string;
 }
 
-/** What the service answered in place of data; `OFFLINE` if nothing came back. */
+/** What the service answered instead of data; `OFFLINE` if nothing came back. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: string;
@@ -47,13 +47,13 @@ export function operation<Input extends object, Output>(
 ): Operation<Input, Output> {
   return async (input, signal, token) => {
     const rest = Object.fromEntries(Object.entries(input));
-    const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const value = rest[name];
       delete rest[name];
       return encodeURIComponent(String(value));
     });
     const hasBody = method !== 'GET' && method !== 'DELETE';
-    const response = await fetch(hasBody ? place : place + queryOf(rest), {
+    const response = await fetch(hasBody ? filledPath : filledPath + queryOf(rest), {
       method,
       headers: {
         ...(hasBody && { 'Content-Type': 'application/json' }),

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/preact-query';
 import { ApiError } from './operation.ts';
 
 const MAX_TRIES = 4;
-/** What was loaded so long ago is asked for again when it is looked at. */
+/** Data that was loaded longer ago than this is asked for again when it is shown. */
 const FRESH_MS = 30_000;
 
 /** Whether waiting may help. */

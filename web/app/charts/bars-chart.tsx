@@ -118,21 +118,27 @@ export function BarsChart(props: BarsChartProps) {
         });
       })}
       {marks.map(({ at, label }, index) => {
-        const place = x(at - 0.5);
-        const isRight = place > width / 2;
+        const position = x(at - 0.5);
+        const isRight = position > width / 2;
         return (
           <g key={label}>
             <line
               class="percentile under"
-              x1={place}
-              x2={place}
+              x1={position}
+              x2={position}
               y1={plot.top + index * MARK_LINE}
               y2={bottom}
             />
-            <line class="percentile" x1={place} x2={place} y1={plot.top + index * MARK_LINE} y2={bottom} />
+            <line
+              class="percentile"
+              x1={position}
+              x2={position}
+              y1={plot.top + index * MARK_LINE}
+              y2={bottom}
+            />
             <text
               class="percentile"
-              x={place + (isRight ? -4 : 4)}
+              x={position + (isRight ? -4 : 4)}
               y={plot.top + index * MARK_LINE + 10}
               text-anchor={isRight ? 'end' : 'start'}
             >

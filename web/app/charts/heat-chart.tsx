@@ -16,7 +16,7 @@ interface HeatChartProps {
   read: (
     column: number,
     row: number,
-  ) => { place: readonly string[]; figures: readonly (readonly string[])[] };
+  ) => { position: readonly string[]; figures: readonly (readonly string[])[] };
   hint: string;
   /** Gets two opposite corners of what was picked. */
   onPick: (columns: readonly [number, number], rows: readonly [number, number]) => void;
@@ -61,12 +61,12 @@ export function HeatChart(props: HeatChartProps) {
       labels={columns.map(({ label }) => label)}
       labelWidth={LABEL_WIDTH}
       spoken={
-        cell && `${cell.place.join(', ')}: ${cell.figures.map((figure) => figure.join(' ')).join(', ')}`
+        cell && `${cell.position.join(', ')}: ${cell.figures.map((figure) => figure.join(' ')).join(', ')}`
       }
       tip={
         cell && (
           <>
-            {cell.place.map((text) => (
+            {cell.position.map((text) => (
               <p key={text} class="soft">
                 {text}
               </p>

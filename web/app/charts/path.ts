@@ -1,10 +1,10 @@
 /** Paths of charts (the attribute `d` of SVG). A value that is null leaves a gap. */
 
 /** Where the value with this number stands, in pixels. */
-type Place = (index: number) => number;
+type PixelOf = (index: number) => number;
 
 interface Drawn {
-  x: Place;
+  x: PixelOf;
   /** The height of a value. */
   y: (value: number) => number;
 }
@@ -29,10 +29,10 @@ const at = (x: number, y: number): string => `${Math.round(10 * x) / 10},${Math.
 const along = (values: Values, [first, end]: [number, number], { x, y }: Drawn): string =>
   values
     .slice(first, end)
-    .map((value, place) => at(x(first + place), y(value ?? 0)))
+    .map((value, index) => at(x(first + index), y(value ?? 0)))
     .join('L');
 
-/** A disk around the place where the line is, in pixels: as wide as the line's stroke and 3 more. */
+/** A disk around the point where the line is, in pixels: as wide as the line's stroke and 3 more. */
 const DISK = 'm-1.5 0a1.5 1.5 0 1 0 3 0a1.5 1.5 0 1 0-3 0';
 
 /** A line from value to value. A value between two gaps is a disk. */

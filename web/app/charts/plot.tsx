@@ -1,14 +1,14 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import { words } from '../words/index.ts';
-import { tipPlace } from './tip-place.ts';
+import { tipPosition } from './tip-position.ts';
 import { useWidth } from './use-width.ts';
 
 const TOP = 12;
 const RIGHT = 8;
 const BELOW = 24;
 
-/** The place of a chart over time, and which of its times is chosen. */
+/** The area of a chart over time, and which of its times is chosen. */
 export interface Plot {
   ref: RefObject<HTMLDivElement>;
   height: number;
@@ -30,9 +30,9 @@ export interface Plot {
   setAnchor: (index: number | undefined) => void;
   /** The width of a column in pixels; 0 if times are points. */
   band: number;
-  /** The place of the time with this number, in pixels: of a column its middle. */
+  /** The position of the time with this number, in pixels: of a column its middle. */
   x: (index: number) => number;
-  /** The number of the time, or cell, at a place. */
+  /** The number of the time, or cell, at a position. */
   at: (x: number, y: number) => number;
 }
 
@@ -55,8 +55,9 @@ export function usePlot(
   const step = room / Math.max(1, columns ? count : count - 1);
   const x = (index: number): number => left + step * (columns ? index + 0.5 : index);
   const bottom = height - BELOW;
-  const at = (place: number, y: number): number =>
-    within(columns ? Math.floor((place - left) / step) : Math.round((place - left) / step), count) * rows +
+  const at = (position: number, y: number): number =>
+    within(columns ? Math.floor((position - left) / step) : Math.round((position - left) / step), count) *
+      rows +
     within(Math.floor(((bottom - y) / (bottom - TOP)) * rows), rows);
   return {
     ...{
@@ -110,9 +111,9 @@ const CHARACTER = 6.6;
 const BETWEEN = 8;
 
 /** Which labels have room below the axis: the same number of times apart, none over another, none beyond the edges. */
-function placeLabels({ count, left, width, band, x }: Plot, labels: readonly string[], labelWidth: number) {
+function layOutLabels({ count, left, width, band, x }: Plot, labels: readonly string[], labelWidth: number) {
   const every = Math.max(1, Math.ceil(count / Math.max(2, Math.floor((x(count - 1) - left) / labelWidth))));
-  const placed: { index: number; anchor: 'start' | 'middle' | 'end' }[] = [];
+  const laidOut: { index: number; anchor: 'start' | 'middle' | 'end' }[] = [];
   let taken = Number.NEGATIVE_INFINITY;
   let next = 0;
   for (let index = 0; index < labels.length; index += 1) {
@@ -124,10 +125,10 @@ function placeLabels({ count, left, width, band, x }: Plot, labels: readonly str
     const from = x(index) - { start: 0, middle: wide / 2, end: wide }[anchor];
     if (from < taken + BETWEEN) continue;
     next = index + every;
-    placed.push({ index, anchor });
+    laidOut.push({ index, anchor });
     taken = from + wide;
   }
-  return placed;
+  return laidOut;
 }
 
 /** Grid, labels, and a crosshair for mouse, touch and keyboard. */
@@ -154,8 +155,8 @@ export function PlotFrame(props: PlotFrameProps) {
   const total = count * rows;
   const last = Math.max(1, total - 1);
   const point = ({ clientX, clientY, currentTarget }: PointerEvent & { currentTarget: Element }): number => {
-    const place = currentTarget.getBoundingClientRect();
-    const index = at(clientX - place.left, clientY - place.top);
+    const position = currentTarget.getBoundingClientRect();
+    const index = at(clientX - position.left, clientY - position.top);
     choose(index);
     return index;
   };
@@ -232,7 +233,7 @@ export function PlotFrame(props: PlotFrameProps) {
                 </text>
               </g>
             ))}
-            {placeLabels(plot, labels, labelWidth).map(({ index, anchor: side }) => (
+            {layOutLabels(plot, labels, labelWidth).map(({ index, anchor: side }) => (
               <text key={index} x={x(index)} y={height - 4} text-anchor={side}>
                 {labels[index]}
               </text>
@@ -254,7 +255,7 @@ export function PlotFrame(props: PlotFrameProps) {
         )}
       </svg>
       {tip && (
-        <div aria-hidden="true" class="tip" style={tipPlace(x(Math.floor((chosen ?? 0) / rows)), width)}>
+        <div aria-hidden="true" class="tip" style={tipPosition(x(Math.floor((chosen ?? 0) / rows)), width)}>
           {tip}
         </div>
       )}

@@ -7,7 +7,7 @@ export function useWidth<Element extends HTMLElement>(guess: number) {
   useEffect(() => {
     const { current } = ref;
     if (current === null) return;
-    // It is told before the next painting. To read the width here would lay out the page once more.
+    // The observer reports it before the next painting. To read the width here would lay out the page once more.
     const observer = new ResizeObserver(() => setWidth(current.clientWidth || guess));
     observer.observe(current);
     return () => observer.disconnect();

@@ -205,9 +205,9 @@ function Faults({ faults: { problems, isAll } }: { faults: ImportProblems }) {
     <div class="failure" role="alert">
       <p>{texts.faulty}</p>
       <ul>
-        {problems.map(({ message, place: { file, line, column }, rule }) => (
+        {problems.map(({ message, location: { file, line, column }, rule }) => (
           <li key={message}>
-            <strong>{texts.place(texts.tell(file), line, column)}</strong>: {texts.tell(rule)}
+            <strong>{texts.location(texts.tell(file), line, column)}</strong>: {texts.tell(rule)}
           </li>
         ))}
       </ul>

@@ -80,7 +80,7 @@ export async function readFiles(
     if (!(error instanceof ImportProblem)) throw error;
     // What the whole lacks may be in the rows that have faults.
     throw new ImportProblems(
-      problems.length > 0 && error.place.line === undefined ? problems : [...problems, error],
+      problems.length > 0 && error.location.line === undefined ? problems : [...problems, error],
       true,
     );
   }

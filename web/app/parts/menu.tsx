@@ -21,7 +21,7 @@ export function Menu({ label, name, plain = false, children }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const choices = useRef<HTMLDivElement>(null);
 
-  const place = ({ newState }: { newState: string }): void => {
+  const showBelow = ({ newState }: { newState: string }): void => {
     const isOpen = newState === 'open';
     button.current?.setAttribute('aria-expanded', String(isOpen));
     if (!isOpen || button.current === null || choices.current === null) return;
@@ -57,7 +57,7 @@ export function Menu({ label, name, plain = false, children }: MenuProps) {
         <Icon name="down" />
       </button>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys go through the choices in it */}
-      <div ref={choices} id={id} popover="auto" class="menu" onToggle={place} onKeyDown={moveFocus}>
+      <div ref={choices} id={id} popover="auto" class="menu" onToggle={showBelow} onKeyDown={moveFocus}>
         {children(() => choices.current?.hidePopover())}
       </div>
     </>

@@ -159,7 +159,7 @@ export function writeSiteQuery(state: SiteQuery): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** With the filter in place of one by the same dimension. */
+/** With the filter instead of one by the same dimension. */
 export const withFilter = (query: SiteQuery, filter: Filter): SiteQuery => ({
   ...query,
   filters: [...query.filters.filter(({ dimension }) => dimension !== filter.dimension), filter],

@@ -8,7 +8,7 @@ export type TelemetryPeriod = (typeof TELEMETRY_PERIODS)[number];
 export const DEFAULT_TELEMETRY_PERIOD: TelemetryPeriod = '24h';
 
 /** An environment, as the API names it. */
-export interface Place {
+export interface EnvironmentIds {
   projectId: string;
   environmentId: string;
 }
@@ -56,11 +56,11 @@ export const attributeFilters = (fields: Fields): Fields => pick(fields, isAttri
  * API checks them.
  */
 export const askedOf = (
-  place: Place,
+  environment: EnvironmentIds,
   fields: Fields,
   names: readonly string[] = [],
-): Place & TelemetryRange => ({
-  ...place,
+): EnvironmentIds & TelemetryRange => ({
+  ...environment,
   ...rangeOf(fields),
   ...pick(fields, (name) => names.includes(name) || (names.length > 0 && isAttribute(name))),
 });
@@ -70,8 +70,11 @@ const searchOf = (fields: Changes): string =>
   queryOf(Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value || undefined])));
 
 /** The address of a view of the environment. `view` may be a trace: `traces/…`. */
-export const viewHref = ({ projectId, environmentId }: Place, view: string, fields: Changes = {}): string =>
-  `/projects/${projectId}/${environmentId}/${view}${searchOf(fields)}`;
+export const viewHref = (
+  { projectId, environmentId }: EnvironmentIds,
+  view: string,
+  fields: Changes = {},
+): string => `/projects/${projectId}/${environmentId}/${view}${searchOf(fields)}`;
 
 /** The range of an address, for the links to other views. */
 export const keptRange = ({ period, from, to }: Fields): Changes => ({ period, from, to });

@@ -1,4 +1,4 @@
-/** Sentences of `lib/` that are made in English (lib/imports/readers/, lib/telemetry/metrics/) in another language: patterns of the whole sentence, and what stands in its place. */
+/** Sentences of `lib/` that are made in English (lib/imports/readers/, lib/telemetry/metrics/) in another language: patterns of the whole sentence, and what replaces it. */
 export type Sentences = readonly (readonly [RegExp, string])[];
 
 /** Says a sentence by the first pattern that fits it. One that none fits stays as it is. */

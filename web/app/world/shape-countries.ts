@@ -41,7 +41,7 @@ const OVERSEAS: Readonly<Record<string, readonly [east: number, north: number]>>
 };
 const NEAR_DEGREES = 1.5;
 
-/** `coarse` has the borders that are drawn; `fine` has the places of countries which `coarse` lacks. */
+/** `coarse` has the borders that are drawn; `fine` has the shapes of countries which `coarse` lacks. */
 export function shapeCountries(coarse: unknown, fine: unknown): CountryShapes {
   const shapes = new Map<string, Point[][]>();
   for (const [code, rings] of listCountries(coarse)) {

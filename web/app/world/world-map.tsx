@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { ShadeKey, shadeOf } from '../charts/shades.tsx';
-import { tipPlace } from '../charts/tip-place.ts';
+import { tipPosition } from '../charts/tip-position.ts';
 import { useWidth } from '../charts/use-width.ts';
 import { country } from '../format.ts';
 import { words } from '../words/index.ts';
@@ -69,7 +69,7 @@ export function WorldMap({ name, places, isHatched, none, onOpen }: WorldMapProp
       <circle key={code} data-code={code} class={classOf(code)} cx={point[0]} cy={point[1]} r={RADIUS} />
     );
   };
-  const at = chosen === undefined ? undefined : placeOf(chosen, ref.current);
+  const at = chosen === undefined ? undefined : positionOf(chosen, ref.current);
   return (
     <>
       <div
@@ -101,7 +101,7 @@ export function WorldMap({ name, places, isHatched, none, onOpen }: WorldMapProp
           <div
             aria-hidden="true"
             class="tip"
-            style={{ ...tipPlace(at?.x ?? 0, width), top: `${at?.y ?? 0}px` }}
+            style={{ ...tipPosition(at?.x ?? 0, width), top: `${at?.y ?? 0}px` }}
           >
             <p class="soft">{shown.name}</p>
             <strong>{shown.text}</strong>
@@ -118,7 +118,7 @@ export function WorldMap({ name, places, isHatched, none, onOpen }: WorldMapProp
 }
 
 /** The middle of a country in pixels of the map, as it is drawn. */
-function placeOf(code: string, map: HTMLElement | null): { x: number; y: number } | undefined {
+function positionOf(code: string, map: HTMLElement | null): { x: number; y: number } | undefined {
   const shape = map?.querySelector(`[data-code="${code}"]`)?.getBoundingClientRect();
   const frame = map?.getBoundingClientRect();
   if (shape === undefined || frame === undefined) return undefined;

@@ -47,7 +47,7 @@ function textOf(path: unknown, base: string, originalUrl: unknown): string | und
 }
 
 /**
- * Express says `request.route = …`. It is read at once: when the response ends, an error may have led out of the router, and its place is
+ * Express says `request.route = …`. It is read at once: when the response ends, an error may have led out of the router, and its path is
  * forgotten.
  */
 export function watchExpress(): void {

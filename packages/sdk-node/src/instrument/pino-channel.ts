@@ -6,7 +6,7 @@ const CHANNEL = 'pino_asJson';
 /** Longer texts are cut, as the service does. */
 const MAX_BODY = 65_536;
 
-/** What pino tells when a line is written. `result` is the line, without what the application told pino to redact. */
+/** What pino tells when a line is written. `result` is the line, without what the application configured pino to redact. */
 interface LineEvent {
   result?: unknown;
   /** The logger. */
@@ -30,7 +30,7 @@ const SEVERITIES: readonly (readonly [from: number, SeverityNumber, string])[] =
   [20, SeverityNumber.DEBUG, 'DEBUG'],
   [0, SeverityNumber.TRACE, 'TRACE'],
 ];
-/** Names of levels, where an application has pino write names in place of numbers. */
+/** Names of levels, where an application has pino write names instead of numbers. */
 const NAMED_LEVELS: Record<string, number> = {
   trace: 10,
   debug: 20,

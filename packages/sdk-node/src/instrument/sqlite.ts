@@ -144,7 +144,7 @@ function startSpan(tracer: Tracer, statement: Statement | undefined): Span {
   return tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes });
 }
 
-/** SQLite's messages name tables and values, so only the code and its standard text are told. */
+/** SQLite's messages name tables and values, so only the code and its standard text are reported. */
 function endSpan(span: Span, error?: unknown): void {
   if (error !== undefined) {
     const { errcode, errstr, code, name } = error as Record<string, unknown>;

@@ -36,7 +36,7 @@ export function readHeader(response: ServerResponse, given: Given, name: string)
   return texts.join(', ');
 }
 
-/** The same headers in the same form, with others in the place of those that have their names. */
+/** The same headers in the same form, with others instead of those that have their names. */
 export function replaceHeaders(
   given: Given,
   others: readonly (readonly [name: string, value: string])[],

@@ -22,13 +22,13 @@ export function tellPage(span: Span, response: ServerResponse, origins: Readonly
   // Whatever was there before: Node.js's own method, or one of a library.
   const { writeHead } = response;
   response.writeHead = function (this: ServerResponse, ...given: unknown[]) {
-    let told = given as HeadArguments;
+    let passed = given as HeadArguments;
     try {
-      if (!this.headersSent) told = addTiming(this, told, timing, stranger ? origin : undefined);
+      if (!this.headersSent) passed = addTiming(this, passed, timing, stranger ? origin : undefined);
     } catch {
       // What is wrong with the application's arguments, `writeHead` says itself.
     }
-    return Reflect.apply(writeHead, this, told);
+    return Reflect.apply(writeHead, this, passed);
   } as ServerResponse['writeHead'];
 }
 

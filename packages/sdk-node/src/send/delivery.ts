@@ -28,7 +28,7 @@ const FASTEST = { level: constants.Z_BEST_SPEED };
 const REQUEST_MS = 10_000;
 const FIRST_WAIT_MS = 1000;
 const MAX_WAIT_MS = 30_000;
-/** A batch that couldn't be sent for so long is given up. */
+/** A batch that couldn't be sent for this time is given up. */
 const GIVE_UP_MS = 5 * 60_000;
 /** The statuses after which OTLP's senders try again. */
 const PASSING = new Set([429, 502, 503, 504]);

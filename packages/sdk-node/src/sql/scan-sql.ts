@@ -4,7 +4,7 @@ export type SqlDialect = 'postgresql' | 'sqlite';
 
 /**
  * - `space`: white space and comments.
- * - `literal`: a string, a number, or what can't be told apart from one.
+ * - `literal`: a string, a number, or what can't be distinguished from one.
  * - `word`: a keyword or a plain identifier.
  * - `quoted`: a quoted identifier, with its quotes.
  * - `parameter`: `$1`, `?`, `?1`, `:name`, `@name`.

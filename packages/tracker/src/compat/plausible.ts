@@ -5,7 +5,7 @@ interface Options {
   props?: VendorProps;
   revenue?: VendorRevenue;
   interactive?: boolean;
-  /** The address in place of the page's. */
+  /** The address instead of the page's. */
   u?: string;
   callback?: () => void;
 }

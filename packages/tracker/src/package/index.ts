@@ -32,7 +32,7 @@ export const init: typeof api.init = ({ site, api, props = {}, beforeSend, ...se
   const attributes = {
     site,
     api,
-    // The function itself, in place of its name.
+    // The function itself, instead of its name.
     beforeSend: beforeSend as unknown as string | undefined,
     manual: attribute(manual),
     hash: attribute(hash),

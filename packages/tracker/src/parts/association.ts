@@ -164,7 +164,7 @@ const watchFetch = (): void =>
       sent = prepare(args, call);
     } catch {}
     const answer = Reflect.apply(original, self, sent);
-    // The page gets the promise that follows: a failure that it doesn't handle is told to it as before.
+    // The page gets the promise that follows: a failure that it doesn't handle reaches it as before.
     return isPromise(answer)
       ? answer.then((response) => {
           try {

@@ -1,5 +1,5 @@
 /**
- * What stands between the tracker and `fetch`, where an attribute asks for it: pages and browsers of which nothing is sent, properties of
+ * What stands between the tracker and `fetch`, where an attribute asks for it: pages and browsers that are left out, properties of
  * page views, the page's own function, and callbacks.
  */
 import { own } from '../own.ts';
@@ -44,7 +44,7 @@ const readProps = (): VendorProps =>
 /** Says each text once. */
 const said = new Set<string>();
 const warn = (text: string, ...more: unknown[]): void => {
-  // biome-ignore lint/suspicious/noConsole: the page's author is told
+  // biome-ignore lint/suspicious/noConsole: a message to the page's author
   if (said.size < said.add(text).size) console.warn('Vendor: ' + text, ...more);
 };
 
@@ -64,7 +64,7 @@ const beforeSend = (event: TrackerEvent): unknown => {
   return warn('data-before-send names no function; nothing is sent without it.');
 };
 
-/** Returns the function that sends what may be sent, in place of `fetch`. */
+/** Returns the function that sends what may be sent, instead of `fetch`. */
 export const createSend = ({ say, post }: Debug = { say: () => {}, post: fetch }): Send => {
   const patterns = dataset.exclude?.match(/[^\s,][^,]*/g)?.map((path) => toPattern(path.trim()));
   const isExcluded = (address: string): unknown => {

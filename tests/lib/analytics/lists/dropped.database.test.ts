@@ -4,7 +4,7 @@ import { counts, dropped, useWorlds } from '../reports-world.ts';
 
 const makeWorld = useWorlds();
 
-test('refused events are told by reason and day, most first', async () => {
+test('refused events are listed by reason and day, most first', async () => {
   const { siteId, ctx, fold } = await makeWorld();
   await fold(
     counts([dropped('2026-06-15T23:00:00Z', 'bot')]),

@@ -51,7 +51,7 @@ test.each<[Range, number, string]>([
   [{ period: '90d' }, 90, 'day'],
   [{ from: '2026-03-28', to: '2026-03-30' }, 3, 'day'],
   [{ from: '2026-11-21', to: '2026-11-21' }, 1, 'day'],
-])('%o has %d days, told apart by the %s', (range, days, unit) => {
+])('%o has %d days, in buckets of a %s', (range, days, unit) => {
   expect(daysOf(range)).toBe(days);
   expect(unitOf(range)).toBe(unit);
 });

@@ -44,7 +44,7 @@ test('a zone’s days, weeks and months begin at its own midnights, across chang
   expect(await timesBy('month')).toEqual(['2026-03-01T05:00']);
 });
 
-test('visitors are told apart in a bucket, whatever its size', async () => {
+test('visitors are counted once in a bucket, whatever its size', async () => {
   const { siteId, ctx, fold } = await makeWorld();
   await fold(
     ...['2026-06-08T09:00:00Z', '2026-06-10T09:00:00Z', '2026-06-10T20:00:00Z', '2026-06-16T09:00:00Z'].map(

@@ -1,7 +1,7 @@
-/** Each way to begin an answer. `told`: a page of a listed origin is told the trace. */
+/** Each way to begin an answer. `exposed`: a page of a listed origin can read the trace. */
 import { Readable } from 'node:stream';
 
-const way = (name, run, told = true, method = 'GET') => ({ name, run, told, method });
+const way = (name, run, exposed = true, method = 'GET') => ({ name, run, exposed, method });
 const TYPE = { 'Content-Type': 'text/plain' };
 const MERGED = ['db;dur=1', 'X-Own', 'https://other.example'];
 const NAMES = ['Server-Timing', 'Access-Control-Expose-Headers', 'Timing-Allow-Origin'];
@@ -10,11 +10,11 @@ const setAll = (response) => {
   for (const [name, value] of Object.entries(merged())) response.setHeader(name, value);
 };
 /** Headers of a GET that say whether a cache may keep it. */
-const kept = (headers, told, method = 'GET') =>
+const kept = (headers, exposed, method = 'GET') =>
   way(
     `${method} ${JSON.stringify(headers)}`,
     (response) => response.writeHead(200, headers).end('x'),
-    told,
+    exposed,
     method,
   );
 

@@ -32,7 +32,7 @@ if (process.env.HEADS_ASK)
 else
   for (const [index, { method }] of WAYS.entries())
     answers.push(await ask(method, `/${index}`, { Origin: 'https://shop.example' }));
-const ways = WAYS.map(({ name, told }) => ({ name, told }));
+const ways = WAYS.map(({ name, exposed }) => ({ name, exposed }));
 process.stdout.write(JSON.stringify({ ways, answers, connections: sockets.size }));
 server.close();
 agent.destroy();

@@ -1,4 +1,4 @@
-/** A backend that the pages of `PAGE_ORIGIN` may ask. It runs until it is told to end. */
+/** A backend that the pages of `PAGE_ORIGIN` may ask. It runs until its parent ends it. */
 import { createServer } from 'node:http';
 import { start } from '@vendor/sdk-node';
 

@@ -7,7 +7,7 @@ import { CopyText } from '../../parts/copy-text.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Scrolls } from '../../parts/scrolls.tsx';
 import { TabList } from '../../parts/tab-list.tsx';
-import { type Place, viewHref } from '../../state/telemetry-query.ts';
+import { type EnvironmentIds, viewHref } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { EnvironmentFrame } from '../environment/environment-frame.tsx';
@@ -23,32 +23,32 @@ const hasData = (connections: readonly Connection[] | undefined): boolean =>
   connections?.some(({ lastReceivedAt }) => lastReceivedAt !== null) ?? false;
 
 /** How backends send here, and whether anything comes in. */
-export default function ConnectionView({ place }: { place: Place }) {
+export default function ConnectionView({ environment }: { environment: EnvironmentIds }) {
   return (
-    <EnvironmentFrame place={place} view="connection">
-      {(role) => <Whole place={place} role={role} />}
+    <EnvironmentFrame environment={environment} view="connection">
+      {(role) => <Whole environment={environment} role={role} />}
     </EnvironmentFrame>
   );
 }
 
-function Whole({ place, role }: { place: Place; role: Project['role'] }) {
+function Whole({ environment, role }: { environment: EnvironmentIds; role: Project['role'] }) {
   const [key, setKey] = useState<string | undefined>();
   const isManager = role !== 'viewer';
   return (
     <>
-      <Status place={place} />
-      <IngestKeys place={place} isManager={isManager} made={key} setMade={setKey} />
+      <Status environment={environment} />
+      <IngestKeys environment={environment} isManager={isManager} made={key} setMade={setKey} />
       <HowToSend apiKey={key} />
-      <Kept place={place} isManager={isManager} />
+      <Kept environment={environment} isManager={isManager} />
     </>
   );
 }
 
-function Status({ place }: { place: Place }) {
+function Status({ environment }: { environment: EnvironmentIds }) {
   const texts = backendWords.connection;
   const { data, error, refetch } = useQuery({
-    queryKey: ['connection', place],
-    queryFn: ({ signal }) => getConnectionStatus(place, signal),
+    queryKey: ['connection', environment],
+    queryFn: ({ signal }) => getConnectionStatus(environment, signal),
     refetchInterval: ({ state }) => (hasData(state.data?.data) ? CONNECTED_MS : WAITING_MS),
   });
   if (error) return <Failure error={error} retry={refetch} />;
@@ -60,7 +60,7 @@ function Status({ place }: { place: Place }) {
       <h2>{texts.title}</h2>
       <p role="status">
         {isConnected ? texts.connected : texts.waiting}{' '}
-        {isConnected && <Link href={viewHref(place, 'traces')}>{backendWords.views.traces}</Link>}
+        {isConnected && <Link href={viewHref(environment, 'traces')}>{backendWords.views.traces}</Link>}
       </p>
       <Scrolls label={texts.title}>
         <table class="list-table signals">

@@ -11,11 +11,11 @@ import { CopyText } from '../../parts/copy-text.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { MadeBy } from '../../parts/made-by.tsx';
-import type { Place } from '../../state/telemetry-query.ts';
+import type { EnvironmentIds } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 
 interface IngestKeysProps {
-  place: Place;
+  environment: EnvironmentIds;
   /** Whether the person may make and revoke keys. */
   isManager: boolean;
   /** The key that was made last. It is shown until the view is left, and nowhere again. */
@@ -24,12 +24,12 @@ interface IngestKeysProps {
 }
 
 /** The ingest keys of the environment. */
-export function IngestKeys({ place, isManager, made, setMade }: IngestKeysProps) {
+export function IngestKeys({ environment, isManager, made, setMade }: IngestKeysProps) {
   const texts = backendWords.connection;
   const [revoked, setRevoked] = useState<IngestKey | undefined>();
   const { data, error, refetch } = useQuery({
-    queryKey: ['ingest-keys', place],
-    queryFn: ({ signal }) => listIngestKeys(place, signal),
+    queryKey: ['ingest-keys', environment],
+    queryFn: ({ signal }) => listIngestKeys(environment, signal),
   });
   return (
     <section class="card part" aria-label={texts.keys}>
@@ -68,19 +68,21 @@ export function IngestKeys({ place, isManager, made, setMade }: IngestKeysProps)
           <CopyText label={texts.key} text={made} />
         </div>
       )}
-      {isManager && <NewKey place={place} setMade={setMade} />}
-      {revoked && <RevokeDialog place={place} revoked={revoked} onClose={() => setRevoked(undefined)} />}
+      {isManager && <NewKey environment={environment} setMade={setMade} />}
+      {revoked && (
+        <RevokeDialog environment={environment} revoked={revoked} onClose={() => setRevoked(undefined)} />
+      )}
     </section>
   );
 }
 
 /** Asks before it revokes a key, since its senders are refused from then on. */
 function RevokeDialog({
-  place,
+  environment,
   revoked,
   onClose,
 }: {
-  place: Place;
+  environment: EnvironmentIds;
   revoked: IngestKey;
   onClose: () => void;
 }) {
@@ -89,8 +91,8 @@ function RevokeDialog({
   const [error, setError] = useState<unknown>();
   const revoke = async (): Promise<void> => {
     try {
-      await revokeIngestKey({ ...place, ingestKeyId: revoked.id });
-      await queries.invalidateQueries({ queryKey: ['ingest-keys', place] });
+      await revokeIngestKey({ ...environment, ingestKeyId: revoked.id });
+      await queries.invalidateQueries({ queryKey: ['ingest-keys', environment] });
       onClose();
     } catch (cause) {
       setError(cause);
@@ -111,7 +113,7 @@ function RevokeDialog({
   );
 }
 
-function NewKey({ place, setMade }: { place: Place; setMade: (key: string) => void }) {
+function NewKey({ environment, setMade }: { environment: EnvironmentIds; setMade: (key: string) => void }) {
   const texts = backendWords.connection;
   const queries = useQueryClient();
   const [error, setError] = useState<unknown>();
@@ -122,13 +124,13 @@ function NewKey({ place, setMade }: { place: Place; setMade: (key: string) => vo
     setError(undefined);
     try {
       const { data } = await createIngestKey({
-        ...place,
+        ...environment,
         name: String(fields.get('name')),
         outcomes: fields.has('outcomes'),
       });
       setMade(data.key);
       form.reset();
-      await queries.invalidateQueries({ queryKey: ['ingest-keys', place] });
+      await queries.invalidateQueries({ queryKey: ['ingest-keys', environment] });
     } catch (cause) {
       setError(cause);
     }

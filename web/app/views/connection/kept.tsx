@@ -13,20 +13,20 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Field } from '../../parts/field.tsx';
 import { useAction } from '../../parts/use-action.ts';
-import type { Place } from '../../state/telemetry-query.ts';
+import type { EnvironmentIds } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 
 /** For how long telemetry is kept, and the origins of the environment's own APIs. */
-export function Kept({ place, isManager }: { place: Place; isManager: boolean }) {
+export function Kept({ environment, isManager }: { environment: EnvironmentIds; isManager: boolean }) {
   const texts = backendWords.connection;
   const retention = useQuery({
-    queryKey: ['telemetry-retention', place],
-    queryFn: ({ signal }) => getTelemetryRetention(place, signal),
+    queryKey: ['telemetry-retention', environment],
+    queryFn: ({ signal }) => getTelemetryRetention(environment, signal),
   });
   const origins = useQuery({
-    queryKey: ['origins', place],
-    queryFn: ({ signal }) => getOrigins(place, signal),
+    queryKey: ['origins', environment],
+    queryFn: ({ signal }) => getOrigins(environment, signal),
   });
   const failed = [retention, origins].find(({ error }) => error !== null);
   const days = retention.data?.data;
@@ -34,10 +34,12 @@ export function Kept({ place, isManager }: { place: Place; isManager: boolean })
     <section class="card part" aria-label={texts.settings}>
       <h2>{texts.settings}</h2>
       {failed && <Failure error={failed.error} retry={failed.refetch} />}
-      {days && <RetentionDays {...{ place, days, isManager }} />}
+      {days && <RetentionDays {...{ environment, days, isManager }} />}
       <h3>{texts.origins}</h3>
       <p class="soft">{texts.originsText}</p>
-      {origins.data && <OriginList place={place} origins={origins.data.data.origins} isManager={isManager} />}
+      {origins.data && (
+        <OriginList environment={environment} origins={origins.data.data.origins} isManager={isManager} />
+      )}
     </section>
   );
 }
@@ -46,21 +48,21 @@ const SIGNALS = ['traces', 'logs', 'metrics'] as const;
 const MAX_DAYS = 90;
 
 interface RetentionDaysProps {
-  place: Place;
+  environment: EnvironmentIds;
   days: Retention;
   isManager: boolean;
 }
 
 /** How many days each signal is kept. Fewer days delete what is older, so it is asked for first. */
-function RetentionDays({ place, days, isManager }: RetentionDaysProps) {
+function RetentionDays({ environment, days, isManager }: RetentionDaysProps) {
   const texts = backendWords.connection;
   // What was typed stays when the answer to an earlier change comes.
   const [typed, setTyped] = useState<Partial<Retention>>({});
   const next = { ...days, ...typed };
   const [isAsking, setAsking] = useState(false);
   const isShorter = SIGNALS.some((signal) => next[signal] < days[signal]);
-  const { run, error, isPending } = useAction(() => replaceTelemetryRetention({ ...place, ...next }), {
-    changes: [['telemetry-retention', place]],
+  const { run, error, isPending } = useAction(() => replaceTelemetryRetention({ ...environment, ...next }), {
+    changes: [['telemetry-retention', environment]],
   });
   if (!isManager)
     return (
@@ -115,8 +117,8 @@ function RetentionDays({ place, days, isManager }: RetentionDaysProps) {
         <ConfirmDialog
           title={texts.retention}
           submit={words.save}
-          act={() => replaceTelemetryRetention({ ...place, ...next })}
-          changes={[['telemetry-retention', place]]}
+          act={() => replaceTelemetryRetention({ ...environment, ...next })}
+          changes={[['telemetry-retention', environment]]}
           onClose={() => setAsking(false)}
         >
           <p>{texts.retentionText}</p>
@@ -127,12 +129,12 @@ function RetentionDays({ place, days, isManager }: RetentionDaysProps) {
 }
 
 interface OriginListProps {
-  place: Place;
+  environment: EnvironmentIds;
   origins: Origins['origins'];
   isManager: boolean;
 }
 
-function OriginList({ place, origins, isManager }: OriginListProps) {
+function OriginList({ environment, origins, isManager }: OriginListProps) {
   const texts = backendWords.connection;
   const queries = useQueryClient();
   const [error, setError] = useState<unknown>();
@@ -147,8 +149,8 @@ function OriginList({ place, origins, isManager }: OriginListProps) {
       const next = lines
         .filter((line) => line !== '')
         .map((origin) => origins.find((known) => known.origin === origin) ?? { origin });
-      await replaceOrigins({ ...place, origins: next });
-      await queries.invalidateQueries({ queryKey: ['origins', place] });
+      await replaceOrigins({ ...environment, origins: next });
+      await queries.invalidateQueries({ queryKey: ['origins', environment] });
       setSaved(true);
     } catch (cause) {
       setError(cause);

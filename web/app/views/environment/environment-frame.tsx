@@ -6,7 +6,7 @@ import { ENVIRONMENT_VIEWS } from '../../../../lib/dashboard-views.ts';
 import { listEnvironments, listProjects, type Project } from '../../api/operations.generated.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { ViewLinks } from '../../parts/view-links.tsx';
-import { keptRange, type Place, useFields, viewHref } from '../../state/telemetry-query.ts';
+import { type EnvironmentIds, keptRange, useFields, viewHref } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { NotFoundView } from '../not-found/not-found-view.tsx';
@@ -14,7 +14,7 @@ import { NotFoundView } from '../not-found/not-found-view.tsx';
 export type EnvironmentViewName = (typeof ENVIRONMENT_VIEWS)[number];
 
 interface EnvironmentFrameProps {
-  place: Place;
+  environment: EnvironmentIds;
   view: EnvironmentViewName;
   /** What stands right of the name, if the view has it: the period. */
   controls?: ComponentChildren;
@@ -22,8 +22,8 @@ interface EnvironmentFrameProps {
 }
 
 /** What all views of an environment have: its name, and the way to the other views. */
-export function EnvironmentFrame({ place, view, controls, children }: EnvironmentFrameProps) {
-  const { projectId, environmentId } = place;
+export function EnvironmentFrame({ environment: ids, view, controls, children }: EnvironmentFrameProps) {
+  const { projectId, environmentId } = ids;
   const { fields } = useFields();
   const projects = useQuery({
     queryKey: ['projects'],
@@ -57,7 +57,7 @@ export function EnvironmentFrame({ place, view, controls, children }: Environmen
         label={backendWords.views.label}
         views={ENVIRONMENT_VIEWS}
         current={view}
-        hrefOf={(one) => viewHref(place, one, keptRange(fields))}
+        hrefOf={(one) => viewHref(ids, one, keptRange(fields))}
         nameOf={(one) => backendWords.views[one]}
       />
       {typeof children === 'function' ? children(project.role) : children}

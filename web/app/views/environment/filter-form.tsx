@@ -4,7 +4,7 @@ import { useRef, useState } from 'preact/hooks';
 import { Link, useSearch } from 'wouter-preact';
 import { listServices } from '../../api/operations.generated.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { askedOf, attributeFilters, type Place, useFields } from '../../state/telemetry-query.ts';
+import { askedOf, attributeFilters, type EnvironmentIds, useFields } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 
 const MOST_SERVICES = 100;
@@ -127,9 +127,9 @@ export function ChoiceFilter({ name, label, any, choices }: ChoiceFilterProps) {
 }
 
 /** A choice among the services that sent spans in the range. */
-export function ServiceFilter({ place }: { place: Place }) {
+export function ServiceFilter({ environment }: { environment: EnvironmentIds }) {
   const { fields } = useFields();
-  const asked = askedOf(place, fields);
+  const asked = askedOf(environment, fields);
   const { data } = useQuery({
     queryKey: ['service-names', asked],
     queryFn: ({ signal }) => listServices({ ...asked, limit: MOST_SERVICES }, signal),

@@ -1,9 +1,9 @@
 import { Link } from 'wouter-preact';
-import { type Place, viewHref } from '../../state/telemetry-query.ts';
+import { type EnvironmentIds, viewHref } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 
 /** Why a list is empty: nothing came, or nothing of it fits the filters. */
-export function NotObserved({ place, observed }: { place: Place; observed: boolean }) {
+export function NotObserved({ environment, observed }: { environment: EnvironmentIds; observed: boolean }) {
   const texts = backendWords.empty;
   if (observed)
     return (
@@ -16,7 +16,7 @@ export function NotObserved({ place, observed }: { place: Place; observed: boole
     <div class="empty hatched">
       <strong>{texts.nothing}</strong>
       <p>{texts.nothingText}</p>
-      <Link class="button" href={viewHref(place, 'connection')}>
+      <Link class="button" href={viewHref(environment, 'connection')}>
         {texts.toConnection}
       </Link>
     </div>

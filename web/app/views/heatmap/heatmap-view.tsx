@@ -65,7 +65,7 @@ const hourName = (hour: number, form: 'hour' | 'whole-hour' = 'hour'): string =>
 function Week({ cells }: { cells: readonly HeatmapCell[] }) {
   const texts = behaviourWords.heatmap;
   const { ref, width } = useWidth<HTMLDivElement>(WIDE);
-  const byPlace = new Map(cells.map((cell) => [`${cell.weekday} ${cell.hour}`, cell]));
+  const byHour = new Map(cells.map((cell) => [`${cell.weekday} ${cell.hour}`, cell]));
   const busiest = cells.reduce<HeatmapCell | undefined>(
     (most, cell) => ((meanOf(cell) ?? 0) > (most === undefined ? 0 : (meanOf(most) ?? 0)) ? cell : most),
     undefined,
@@ -73,18 +73,18 @@ function Week({ cells }: { cells: readonly HeatmapCell[] }) {
   const highest = (busiest && meanOf(busiest)) || 1;
   const isWide = width >= WIDE;
   const drawn = (weekday: number, hour: number) => {
-    const cell = byPlace.get(`${weekday} ${hour}`);
+    const cell = byHour.get(`${weekday} ${hour}`);
     const mean = cell === undefined ? null : meanOf(cell);
     const key = `${weekday} ${hour}`;
     if (cell === undefined || mean === null)
       return <td key={key} class="number unknown" title={words.chart.notObserved} />;
-    const place = `${weekdayName(weekday)}, ${hourName(hour)}`;
+    const label = `${weekdayName(weekday)}, ${hourName(hour)}`;
     return (
       <td
         key={key}
         class="number share"
         style={{ '--share': `${(100 * mean) / highest}%` }}
-        title={texts.cell(place, texts.visits(cell.visits, exact(cell.visits)), exact(cell.hours))}
+        title={texts.cell(label, texts.visits(cell.visits, exact(cell.visits)), exact(cell.hours))}
       >
         {exact(mean < 10 ? Math.round(mean * 10) / 10 : Math.round(mean))}
       </td>

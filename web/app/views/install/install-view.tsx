@@ -63,7 +63,7 @@ function Snippets({ site }: { site: Site }) {
         onChoose={(index) => setKind(kinds[index] ?? kind)}
       />
       <div role="tabpanel" aria-label={texts.kinds[kind]} class="form">
-        <p class="soft">{texts.places[kind]}</p>
+        <p class="soft">{texts.pasteAt[kind]}</p>
         <CopyText text={snippetsOf(site)[kind]} label={settingsWords.settings.snippet} />
       </div>
     </Section>

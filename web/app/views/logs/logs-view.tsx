@@ -8,7 +8,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { Severity, severityName } from '../../parts/severity.tsx';
 import { useFixedRows } from '../../parts/use-fixed-rows.ts';
 import { isShortcut } from '../../state/own-preferences.ts';
-import { askedOf, type Place, useFields } from '../../state/telemetry-query.ts';
+import { askedOf, type EnvironmentIds, useFields } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { EnvironmentFrame } from '../environment/environment-frame.tsx';
@@ -28,13 +28,13 @@ const LIVE_MS = 3000;
 const MOST_SEARCHED = 10;
 
 /** The logs of the environment. The chosen record is in the address. */
-export default function LogsView({ place }: { place: Place }) {
+export default function LogsView({ environment }: { environment: EnvironmentIds }) {
   const { fields, hrefWith } = useFields();
   const isLive = fields.live !== undefined;
   const { logs, severities } = backendWords;
   return (
     <EnvironmentFrame
-      place={place}
+      environment={environment}
       view="logs"
       controls={
         <>
@@ -55,7 +55,7 @@ export default function LogsView({ place }: { place: Place }) {
       }
     >
       <FilterForm>
-        <ServiceFilter place={place} />
+        <ServiceFilter environment={environment} />
         <ChoiceFilter
           name="severity"
           label={logs.severity}
@@ -65,15 +65,15 @@ export default function LogsView({ place }: { place: Place }) {
         <TextFilter name="text" label={logs.words} />
         <TextFilter name="traceId" label={logs.trace} />
       </FilterForm>
-      <Volume place={place} isLive={isLive} />
-      <LogList place={place} isLive={isLive} />
+      <Volume environment={environment} isLive={isLive} />
+      <LogList environment={environment} isLive={isLive} />
     </EnvironmentFrame>
   );
 }
 
-function LogList({ place, isLive }: { place: Place; isLive: boolean }) {
+function LogList({ environment, isLive }: { environment: EnvironmentIds; isLive: boolean }) {
   const { fields, go } = useFields();
-  const asked = askedOf(place, fields, LOG_FILTERS);
+  const asked = askedOf(environment, fields, LOG_FILTERS);
   const texts = backendWords.logs;
   const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetching } =
     useInfiniteQuery({
@@ -107,11 +107,15 @@ function LogList({ place, isLive }: { place: Place; isLive: boolean }) {
   return (
     <div class={isPlaceholderData ? 'dimmed' : undefined}>
       {records.length === 0 ? (
-        <NotObserved place={place} observed={last?.coverage.observed ?? false} />
+        <NotObserved environment={environment} observed={last?.coverage.observed ?? false} />
       ) : (
         <div class="trace">
           <Records records={records} chosen={chosen} choose={choose} />
-          <RecordPanel place={place} record={record} close={() => go({ at: undefined }, { replace: true })} />
+          <RecordPanel
+            environment={environment}
+            record={record}
+            close={() => go({ at: undefined }, { replace: true })}
+          />
         </div>
       )}
       <p class="list-end">

@@ -1,6 +1,6 @@
 import type { LogRecord } from '../../api/operations.generated.ts';
 
-/** How the address names each record: by its time, and by its place among those of the same time. */
+/** How the address names each record: by its time, and by its index among those of the same time. */
 export function recordNames(records: readonly Pick<LogRecord, 'timeNano'>[]): string[] {
   const seen = new Map<string, number>();
   return records.map(({ timeNano }) => {

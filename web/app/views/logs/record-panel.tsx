@@ -5,27 +5,27 @@ import { AttributeList, valueText } from '../../parts/attribute-list.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loss } from '../../parts/loss.tsx';
 import { Severity } from '../../parts/severity.tsx';
-import { type Place, useFields, viewHref } from '../../state/telemetry-query.ts';
+import { type EnvironmentIds, useFields, viewHref } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 
-/** Records of the same service so long before and after one are its context. */
+/** The context of a record: records of the same service within this time before and after it. */
 const AROUND_MS = 15_000;
 
 interface RecordPanelProps {
-  place: Place;
+  environment: EnvironmentIds;
   record: LogRecord | undefined;
   close: () => void;
 }
 
 /** Everything about one record. */
-export function RecordPanel({ place, record, close }: RecordPanelProps) {
+export function RecordPanel({ environment, record, close }: RecordPanelProps) {
   const { fields, hrefWith } = useFields();
   const { logs: texts, trace } = backendWords;
   if (record === undefined) return <aside class="card span-panel soft unchosen">{texts.select}</aside>;
   const { severityNumber, severityText, service, body, eventName, traceId, spanId, scope, resource } = record;
   const at = Date.parse(record.time);
-  const around = viewHref(place, 'logs', {
+  const around = viewHref(environment, 'logs', {
     service,
     from: new Date(at - AROUND_MS).toISOString(),
     to: new Date(at + AROUND_MS).toISOString(),
@@ -50,7 +50,10 @@ export function RecordPanel({ place, record, close }: RecordPanelProps) {
       <pre class="body-text">{valueText(body)}</pre>
       <p class="links">
         {traceId !== null && (
-          <Link class="button" href={viewHref(place, `traces/${traceId}`, { span: spanId ?? undefined })}>
+          <Link
+            class="button"
+            href={viewHref(environment, `traces/${traceId}`, { span: spanId ?? undefined })}
+          >
             {texts.toTrace}
           </Link>
         )}

@@ -5,7 +5,7 @@ import { BarsChart } from '../../charts/bars-chart.tsx';
 import { NumbersTable } from '../../charts/numbers-table.tsx';
 import { compact, exact, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { askedOf, type Place, useFields } from '../../state/telemetry-query.ts';
+import { askedOf, type EnvironmentIds, useFields } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 
@@ -19,10 +19,10 @@ const LIVE_MS = 15_000;
 const LONG_MS = 36 * 3_600_000;
 
 /** How many records there are by time and severity. A bar, or several, become the period. */
-export function Volume({ place, isLive }: { place: Place; isLive: boolean }) {
+export function Volume({ environment, isLive }: { environment: EnvironmentIds; isLive: boolean }) {
   const { fields, hrefWith, go } = useFields();
   const texts = backendWords.logs;
-  const asked = askedOf(place, fields, LOG_FILTERS);
+  const asked = askedOf(environment, fields, LOG_FILTERS);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['log-volume', asked],
     queryFn: ({ signal }) => countLogs(asked, signal),
@@ -30,7 +30,7 @@ export function Volume({ place, isLive }: { place: Place; isLive: boolean }) {
     refetchInterval: isLive ? LIVE_MS : false,
   });
   if (error) return <Failure error={error} retry={refetch} />;
-  // Its place is kept, so that nothing moves when the answer comes.
+  // Its room is kept, so that nothing moves when the answer comes.
   if (data === undefined) return <div class="card part log-volume" />;
   const { range, countedFrom, severeCountedFrom } = data.meta;
   const { intervals, intervalSeconds } = data.data;

@@ -4,17 +4,20 @@ import { listExemplars } from '../../api/operations.generated.ts';
 import { rate, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Scrolls } from '../../parts/scrolls.tsx';
-import { askedOf, keptRange, type Place, useFields, viewHref } from '../../state/telemetry-query.ts';
+import { askedOf, type EnvironmentIds, keptRange, useFields, viewHref } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 
 const ASKED = ['name', 'service', 'type', 'unit'];
 const LIMIT = 20;
 
 /** Measured values of the metric in the address, each with the way to its trace. Nothing where senders give none. */
-export function Exemplars({ place }: { place: Place }) {
+export function Exemplars({ environment }: { environment: EnvironmentIds }) {
   const { fields } = useFields();
   const texts = backendWords.metrics;
-  const asked = { ...(askedOf(place, fields, ASKED) as Parameters<typeof listExemplars>[0]), limit: LIMIT };
+  const asked = {
+    ...(askedOf(environment, fields, ASKED) as Parameters<typeof listExemplars>[0]),
+    limit: LIMIT,
+  };
   const { data, error, refetch } = useQuery({
     queryKey: ['exemplars', asked],
     queryFn: ({ signal }) => listExemplars(asked, signal),
@@ -44,7 +47,7 @@ export function Exemplars({ place }: { place: Place }) {
                 <td>
                   {traceId && (
                     <Link
-                      href={viewHref(place, `traces/${traceId}`, {
+                      href={viewHref(environment, `traces/${traceId}`, {
                         ...keptRange(fields),
                         span: spanId ?? undefined,
                       })}

@@ -15,7 +15,7 @@ import {
 import { LinesChart } from '../../charts/lines-chart.tsx';
 import { exact, rate, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { askedOf, lengthOf, type Place, useFields } from '../../state/telemetry-query.ts';
+import { askedOf, type EnvironmentIds, lengthOf, useFields } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { EnvironmentFrame } from '../environment/environment-frame.tsx';
@@ -28,19 +28,19 @@ const PAGE = 50;
 const LONG_MS = 36 * 3_600_000;
 
 /** The metrics of the environment; with `?name=` one of them over time. */
-export default function MetricsView({ place }: { place: Place }) {
+export default function MetricsView({ environment }: { environment: EnvironmentIds }) {
   const { name } = useFields().fields;
   return (
-    <EnvironmentFrame place={place} view="metrics" controls={<RangeMenu />}>
-      {name ? <Explorer place={place} name={name} /> : <Catalog place={place} />}
+    <EnvironmentFrame environment={environment} view="metrics" controls={<RangeMenu />}>
+      {name ? <Explorer environment={environment} name={name} /> : <Catalog environment={environment} />}
     </EnvironmentFrame>
   );
 }
 
-function Catalog({ place }: { place: Place }) {
+function Catalog({ environment }: { environment: EnvironmentIds }) {
   const { fields } = useFields();
   const texts = backendWords.metrics;
-  const asked = askedOf(place, fields, ['service', 'q']);
+  const asked = askedOf(environment, fields, ['service', 'q']);
   const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery({
       queryKey: ['metric-catalog', asked],
@@ -54,12 +54,12 @@ function Catalog({ place }: { place: Place }) {
   return (
     <>
       <FilterForm attributes={false}>
-        <ServiceFilter place={place} />
+        <ServiceFilter environment={environment} />
         <TextFilter name="q" label={texts.search} />
       </FilterForm>
       {error && <Failure error={error} retry={refetch} />}
       {data && metrics.length === 0 && (
-        <NotObserved place={place} observed={data.pages[0]?.meta.coverage.observed ?? false} />
+        <NotObserved environment={environment} observed={data.pages[0]?.meta.coverage.observed ?? false} />
       )}
       {metrics.length > 0 && (
         <ul
@@ -103,10 +103,10 @@ function MetricRow({ metric }: { metric: CatalogMetric }) {
   );
 }
 
-function Explorer({ place, name }: { place: Place; name: string }) {
+function Explorer({ environment, name }: { environment: EnvironmentIds; name: string }) {
   const { fields, hrefWith } = useFields();
   const texts = backendWords.metrics;
-  const catalog = { ...askedOf(place, fields), q: name };
+  const catalog = { ...askedOf(environment, fields), q: name };
   const found = useQuery({
     queryKey: ['metric', catalog],
     queryFn: ({ signal }) => listMetrics({ ...catalog, limit: 100 }, signal),
@@ -154,21 +154,21 @@ function Explorer({ place, name }: { place: Place; name: string }) {
           any={texts.anyInterval}
           choices={INTERVALS.filter((one) => isAnswered(one, lengthOf(fields))).map((one) => [one, one])}
         />
-        <ServiceFilter place={place} />
+        <ServiceFilter environment={environment} />
       </FilterForm>
       {found.error && <Failure error={found.error} retry={found.refetch} />}
-      {fields.aggregation && <Values place={place} name={name} />}
-      <Exemplars place={place} />
+      {fields.aggregation && <Values environment={environment} name={name} />}
+      <Exemplars environment={environment} />
     </>
   );
 }
 
 const ASKED = ['name', 'aggregation', 'groupBy', 'interval', 'service', 'type', 'unit'];
 
-function Values({ place, name }: { place: Place; name: string }) {
+function Values({ environment, name }: { environment: EnvironmentIds; name: string }) {
   const { fields } = useFields();
   const texts = backendWords.metrics;
-  const asked = askedOf(place, fields, ASKED) as Parameters<typeof readMetric>[0];
+  const asked = askedOf(environment, fields, ASKED) as Parameters<typeof readMetric>[0];
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['metric-values', asked],
     queryFn: ({ signal }) => readMetric(asked, signal),
@@ -177,7 +177,8 @@ function Values({ place, name }: { place: Place; name: string }) {
   if (error) return <Failure error={error} retry={refetch} />;
   if (data === undefined) return <p class="empty">{words.loading}</p>;
   const { data: series, meta } = data;
-  if (series.groups.length === 0) return <NotObserved place={place} observed={meta.coverage.observed} />;
+  if (series.groups.length === 0)
+    return <NotObserved environment={environment} observed={meta.coverage.observed} />;
   const form = Date.parse(meta.range.to) - Date.parse(meta.range.from) > LONG_MS ? 'day' : 'hour';
   const times = (series.groups[0]?.values ?? []).map(({ time: at }) => ({
     label: time(at, form, 'UTC'),

@@ -5,7 +5,7 @@ import { exact, money, time } from '../../format.ts';
 import { AttributeList } from '../../parts/attribute-list.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Scrolls } from '../../parts/scrolls.tsx';
-import { askedOf, type Place, useFields, viewHref } from '../../state/telemetry-query.ts';
+import { askedOf, type EnvironmentIds, useFields, viewHref } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { EnvironmentFrame } from '../environment/environment-frame.tsx';
@@ -15,18 +15,18 @@ import { RangeMenu } from '../environment/range-menu.tsx';
 const PAGE = 50;
 
 /** Confirmed outcomes: by type and currency, and one by one. */
-export default function OutcomesView({ place }: { place: Place }) {
+export default function OutcomesView({ environment }: { environment: EnvironmentIds }) {
   return (
-    <EnvironmentFrame place={place} view="outcomes" controls={<RangeMenu />}>
-      <Outcomes place={place} />
+    <EnvironmentFrame environment={environment} view="outcomes" controls={<RangeMenu />}>
+      <Outcomes environment={environment} />
     </EnvironmentFrame>
   );
 }
 
-function Outcomes({ place }: { place: Place }) {
+function Outcomes({ environment }: { environment: EnvironmentIds }) {
   const { fields } = useFields();
   const { type } = fields;
-  const asked = { ...askedOf(place, fields), ...(type && { type }) };
+  const asked = { ...askedOf(environment, fields), ...(type && { type }) };
   const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery({
       queryKey: ['outcomes', asked],
@@ -48,7 +48,7 @@ function Outcomes({ place }: { place: Place }) {
     <div class={isPlaceholderData ? 'dimmed' : undefined}>
       <Types types={first.data.types} />
       {outcomes.length === 0 ? (
-        <NotObserved place={place} observed={first.meta.coverage.observed} />
+        <NotObserved environment={environment} observed={first.meta.coverage.observed} />
       ) : (
         <section class="card part" aria-label={texts.list}>
           <h2>{texts.list}</h2>
@@ -56,7 +56,7 @@ function Outcomes({ place }: { place: Place }) {
             {outcomes.map((outcome) => (
               <OutcomeRow
                 key={`${outcome.source} ${outcome.domainEventId}`}
-                place={place}
+                environment={environment}
                 outcome={outcome}
               />
             ))}
@@ -120,7 +120,7 @@ function Types({ types }: { types: readonly OutcomeType[] }) {
   );
 }
 
-function OutcomeRow({ place, outcome }: { place: Place; outcome: OutcomeItem }) {
+function OutcomeRow({ environment, outcome }: { environment: EnvironmentIds; outcome: OutcomeItem }) {
   const texts = backendWords.outcomes;
   const { type, value, source, domainEventId, occurredAt, trace, sendings, conflicts, attributes } = outcome;
   return (
@@ -138,7 +138,7 @@ function OutcomeRow({ place, outcome }: { place: Place; outcome: OutcomeItem }) 
         {trace === null ? (
           texts.noTrace
         ) : trace.observed ? (
-          <Link href={viewHref(place, `traces/${trace.traceId}`, { span: trace.spanId ?? undefined })}>
+          <Link href={viewHref(environment, `traces/${trace.traceId}`, { span: trace.spanId ?? undefined })}>
             {texts.toTrace}
           </Link>
         ) : (

@@ -2,11 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { mapServices, type ServiceMap } from '../../api/operations.generated.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { askedOf, type Place, useFields } from '../../state/telemetry-query.ts';
+import { askedOf, type EnvironmentIds, useFields } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 
 interface CallsCardProps {
-  place: Place;
+  environment: EnvironmentIds;
   /** The service whose calls are shown. Undefined: those of all. */
   service?: string;
   /** What is drawn of the map if there are such calls. */
@@ -14,9 +14,9 @@ interface CallsCardProps {
 }
 
 /** Who calls whom, and which calls aren't counted. */
-export function CallsCard({ place, service, children }: CallsCardProps) {
+export function CallsCard({ environment, service, children }: CallsCardProps) {
   const { fields } = useFields();
-  const asked = askedOf(place, fields);
+  const asked = askedOf(environment, fields);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['service-map', asked],
     queryFn: ({ signal }) => mapServices(asked, signal),

@@ -29,7 +29,7 @@ export const sparklineInterval = (length: number): Interval => intervalOf(length
 type Meta = Awaited<ReturnType<typeof summarizeService>>['meta'];
 
 const LONG_MS = 36 * HOUR_MS;
-/** Whether the range is so long that its times are told apart by their days. */
+/** Whether the range is so long that its times are labelled with their days. */
 export const isLong = ({ range }: Meta): boolean => Date.parse(range.to) - Date.parse(range.from) > LONG_MS;
 
 /** The intervals of a range, each with whether anything could be observed in it, and whether more may still come. */

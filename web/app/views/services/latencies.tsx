@@ -6,29 +6,29 @@ import { NumbersTable } from '../../charts/numbers-table.tsx';
 import { compact, exact, milliseconds } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { TabList } from '../../parts/tab-list.tsx';
-import { askedOf, lengthOf, type Place, useFields } from '../../state/telemetry-query.ts';
+import { askedOf, type EnvironmentIds, lengthOf, useFields } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { chartInterval } from './intervals.ts';
-import { type Bucket, merged, placeOf, rangeOf, together, tracesHref } from './latency-buckets.ts';
+import { type Bucket, merged, positionOf, rangeOf, together, tracesHref } from './latency-buckets.ts';
 import { LatencyHeat } from './latency-heat.tsx';
 
 const TABS = ['histogram', 'time'] as const;
 
 interface LatenciesProps {
-  place: Place;
+  environment: EnvironmentIds;
   service: string;
   operations: readonly string[];
 }
 
 /** How long the entries of a service, or of the operation in the address, took, in all or over time. Both lead to traces that took as long. */
-export function Latencies({ place, service, operations }: LatenciesProps) {
+export function Latencies({ environment, service, operations }: LatenciesProps) {
   const { fields, go } = useFields();
   const { operation } = fields;
   const texts = backendWords.services;
   const tab = fields.latencies === 'time' ? 'time' : 'histogram';
   const asked = {
-    ...{ ...askedOf(place, fields), service },
+    ...{ ...askedOf(environment, fields), service },
     ...(operation && { operation }),
     ...(tab === 'time' && { interval: chartInterval(lengthOf(fields)) }),
   };
@@ -73,22 +73,22 @@ export function Latencies({ place, service, operations }: LatenciesProps) {
         {data?.data &&
           data.data.entries > 0 &&
           (data.data.intervals ? (
-            <LatencyHeat place={place} histogram={data.data} meta={data.meta} />
+            <LatencyHeat environment={environment} histogram={data.data} meta={data.meta} />
           ) : (
-            <Drawing place={place} histogram={data.data} />
+            <Drawing environment={environment} histogram={data.data} />
           ))}
       </div>
     </section>
   );
 }
 
-function Drawing({ place, histogram }: { place: Place; histogram: LatencyHistogram }) {
+function Drawing({ environment, histogram }: { environment: EnvironmentIds; histogram: LatencyHistogram }) {
   const { fields } = useFields();
   const [, navigate] = useLocation();
   const texts = backendWords.services;
   const buckets = merged(histogram.buckets, together(histogram.buckets.length, MOST_BARS));
   const tracesFrom = (...ends: readonly [Bucket, Bucket]): string =>
-    tracesHref(place, fields, histogram, ends);
+    tracesHref(environment, fields, histogram, ends);
   return (
     <>
       <BarsChart
@@ -141,5 +141,5 @@ const marksOf = (histogram: LatencyHistogram, buckets: readonly Bucket[]) =>
   (['p50', 'p95', 'p99'] as const).flatMap((name) => {
     const ms = histogram[`${name}Ms`];
     if (ms === null) return [];
-    return [{ at: placeOf(ms, buckets), label: `${name} ${milliseconds(ms)}` }];
+    return [{ at: positionOf(ms, buckets), label: `${name} ${milliseconds(ms)}` }];
   });

@@ -1,7 +1,7 @@
 /** Buckets of durations, as the drawings of latencies share them. */
 import type { LatencyHistogram } from '../../api/operations.generated.ts';
 import { milliseconds } from '../../format.ts';
-import { type Changes, keptRange, type Place, viewHref } from '../../state/telemetry-query.ts';
+import { type Changes, type EnvironmentIds, keptRange, viewHref } from '../../state/telemetry-query.ts';
 
 export type Bucket = LatencyHistogram['buckets'][number];
 
@@ -30,7 +30,7 @@ export const rangeOf = ({ fromMs, toMs }: Bucket): string =>
   `${milliseconds(fromMs)} – ${milliseconds(toMs)}`;
 
 /** How many buckets, with a fraction, lie below a duration. Their widths are ratios. */
-export function placeOf(ms: number, buckets: readonly Bucket[]): number {
+export function positionOf(ms: number, buckets: readonly Bucket[]): number {
   const index = buckets.findIndex(({ toMs }) => ms < toMs);
   const bucket = buckets[index];
   if (bucket === undefined) return buckets.length;
@@ -40,13 +40,13 @@ export function placeOf(ms: number, buckets: readonly Bucket[]): number {
 
 /** The address of the traces whose spans took as long as these buckets. */
 export const tracesHref = (
-  place: Place,
+  environment: EnvironmentIds,
   fields: Readonly<Record<string, string>>,
   { service, operation }: LatencyHistogram,
   [first, last]: readonly [Bucket, Bucket],
   range: Changes = keptRange(fields),
 ): string =>
-  viewHref(place, 'traces', {
+  viewHref(environment, 'traces', {
     ...range,
     ...{ service, operation: operation ?? undefined },
     minDurationMs: String(first.fromMs),

@@ -4,7 +4,7 @@ import { HeatChart } from '../../charts/heat-chart.tsx';
 import { NumbersTable } from '../../charts/numbers-table.tsx';
 import { ShadeKey } from '../../charts/shades.tsx';
 import { exact, milliseconds, time, timeRange } from '../../format.ts';
-import { type Place, useFields } from '../../state/telemetry-query.ts';
+import { type EnvironmentIds, useFields } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { isLong, observedIntervals } from './intervals.ts';
@@ -12,7 +12,7 @@ import {
   type Bucket,
   grouped,
   merged,
-  placeOf,
+  positionOf,
   rangeOf,
   sumOf,
   together,
@@ -27,13 +27,13 @@ const STEPS = [[1, 2, 3, 4, 5, 6, 7, 8, 9], [1, 2, 5], [1]];
 const MOST_ROUND = 9;
 
 interface LatencyHeatProps {
-  place: Place;
+  environment: EnvironmentIds;
   histogram: LatencyHistogram;
   meta: Awaited<ReturnType<typeof readLatencies>>['meta'];
 }
 
 /** How long entries took, over time. A cell leads to traces of its time that took as long. */
-export function LatencyHeat({ place, histogram, meta }: LatencyHeatProps) {
+export function LatencyHeat({ environment, histogram, meta }: LatencyHeatProps) {
   const { fields } = useFields();
   const [, navigate] = useLocation();
   const texts = backendWords.services;
@@ -43,7 +43,7 @@ export function LatencyHeat({ place, histogram, meta }: LatencyHeatProps) {
   const top = Math.max(...columns.flatMap(({ cells }) => cells));
   const form = isLong(meta) ? 'day' : 'hour';
   const hrefOf = (first: Column, last: Column, ends: readonly [Bucket, Bucket]): string =>
-    tracesHref(place, fields, histogram, ends, { from: first.from, to: last.to });
+    tracesHref(environment, fields, histogram, ends, { from: first.from, to: last.to });
   const nameOf = ({ from, to }: Column): string => timeRange(from, to, 'hours', 'UTC');
   return (
     <>
@@ -56,12 +56,12 @@ export function LatencyHeat({ place, histogram, meta }: LatencyHeatProps) {
         rows={buckets.length}
         top={top}
         scale={roundDurations(buckets)}
-        above={(ms) => placeOf(ms, buckets)}
+        above={(ms) => positionOf(ms, buckets)}
         format={milliseconds}
         read={(at, row) => {
           const column = columns[at] as Column;
           return {
-            place: [
+            position: [
               `${nameOf(column)} UTC${column.unfinished ? `, ${words.chart.unfinished}` : ''}`,
               rangeOf(buckets[row] as Bucket),
             ],
@@ -161,7 +161,7 @@ function columnsOf(
   }));
 }
 
-/** Sums of numbers at the same place. */
+/** Sums of numbers at the same index. */
 const histogramOf = (all: readonly (readonly number[])[]): number[] =>
   (all[0] ?? []).map((_, at) => sumOf(all.map((numbers) => numbers[at] ?? 0)));
 

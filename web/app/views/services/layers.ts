@@ -60,7 +60,7 @@ export function layersOfAll(all: readonly Edge[]): Layers {
   const drawn = edges.filter(({ caller, callee }) => waiting.has(caller) && waiting.has(callee));
   const callersOf = (name: string) =>
     drawn.filter((edge) => edge.callee === name).map(({ caller }) => caller);
-  /** By name: the place in its layer. */
+  /** By name: the index in its layer. */
   const rows = new Map<string, number>();
   const layers: string[][] = [];
   while (waiting.size > 0) {

@@ -29,7 +29,7 @@ export function MapDrawing({ map, layers, edges, leftOut, name: title, chosen }:
   const column = width / layers.length;
   const nodeWidth = Math.min(180, column * 0.66);
   const most = Math.max(...edges.map(({ calls }) => calls));
-  const places = new Map(
+  const positions = new Map(
     layers.flatMap((layer, at) =>
       layer.map((name, row) => {
         const x = column * (at + 0.5);
@@ -49,8 +49,8 @@ export function MapDrawing({ map, layers, edges, leftOut, name: title, chosen }:
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: the figure around it has its name */}
       <svg height={height}>
         {edges.map(({ caller, callee, calls, errors }) => {
-          const from = places.get(caller);
-          const to = places.get(callee);
+          const from = positions.get(caller);
+          const to = positions.get(callee);
           if (from === undefined || to === undefined) return null;
           const isBack = to.at <= from.at;
           const [x1, x2] = [from.x + nodeWidth / 2, to.x + (isBack ? nodeWidth / 2 : -nodeWidth / 2)];
@@ -68,7 +68,7 @@ export function MapDrawing({ map, layers, edges, leftOut, name: title, chosen }:
             </g>
           );
         })}
-        {[...places].map(([name, { x, y }]) => {
+        {[...positions].map(([name, { x, y }]) => {
           const node = map.nodes.find((one) => one.service === name);
           return (
             <Link

@@ -1,7 +1,7 @@
 import { Link } from 'wouter-preact';
 import { exact, milliseconds } from '../../format.ts';
 import { Scrolls } from '../../parts/scrolls.tsx';
-import { type Place, useFields } from '../../state/telemetry-query.ts';
+import { type EnvironmentIds, useFields } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { CallsCard } from './calls-card.tsx';
 import { layersAround } from './layers.ts';
@@ -9,11 +9,11 @@ import { MapDrawing } from './map-drawing.tsx';
 import { ErrorRate } from './performance.tsx';
 
 /** Who calls a service and whom it calls: as a drawing, and as a table with the same numbers. */
-export function Neighbourhood({ place, service }: { place: Place; service: string }) {
+export function Neighbourhood({ environment, service }: { environment: EnvironmentIds; service: string }) {
   const { hrefWith } = useFields();
   const texts = backendWords.services;
   return (
-    <CallsCard place={place} service={service}>
+    <CallsCard environment={environment} service={service}>
       {(map, calls) => (
         <>
           <MapDrawing

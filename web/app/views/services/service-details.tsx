@@ -8,9 +8,9 @@ import { Failure } from '../../parts/failure.tsx';
 import { Scrolls } from '../../parts/scrolls.tsx';
 import {
   askedOf,
+  type EnvironmentIds,
   keptRange,
   lengthOf,
-  type Place,
   useFields,
   viewHref,
 } from '../../state/telemetry-query.ts';
@@ -39,10 +39,10 @@ type Figure = keyof typeof FIGURES;
 const NAMES = Object.keys(FIGURES) as Figure[];
 
 /** A service: how it performs, its operations, and who calls whom around it. */
-export function ServiceDetails({ place, service }: { place: Place; service: string }) {
+export function ServiceDetails({ environment, service }: { environment: EnvironmentIds; service: string }) {
   const { fields, hrefWith } = useFields();
   const interval = chartInterval(lengthOf(fields));
-  const asked = { ...askedOf(place, fields), service, interval, limit: OPERATIONS } as const;
+  const asked = { ...askedOf(environment, fields), service, interval, limit: OPERATIONS } as const;
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['service', asked],
     queryFn: ({ signal }) => summarizeService(asked, signal),
@@ -74,13 +74,17 @@ export function ServiceDetails({ place, service }: { place: Place; service: stri
           >
             {texts.all}
           </Link>
-          <Link href={viewHref(place, 'traces', { ...keep, service })}>{backendWords.views.traces}</Link>
-          <Link href={viewHref(place, 'traces', { ...keep, service, status: 'error' })}>{texts.failed}</Link>
-          <Link href={viewHref(place, 'logs', { ...keep, service })}>{backendWords.views.logs}</Link>
+          <Link href={viewHref(environment, 'traces', { ...keep, service })}>
+            {backendWords.views.traces}
+          </Link>
+          <Link href={viewHref(environment, 'traces', { ...keep, service, status: 'error' })}>
+            {texts.failed}
+          </Link>
+          <Link href={viewHref(environment, 'logs', { ...keep, service })}>{backendWords.views.logs}</Link>
         </p>
       </div>
       {summary === null ? (
-        <NotObserved place={place} observed={false} />
+        <NotObserved environment={environment} observed={false} />
       ) : (
         <>
           <section class="card">
@@ -126,23 +130,23 @@ export function ServiceDetails({ place, service }: { place: Place; service: stri
             </div>
           </section>
           <Latencies
-            place={place}
+            environment={environment}
             service={service}
             operations={summary.operations.map(({ operation }) => operation)}
           />
-          <Operations place={place} summary={summary} />
+          <Operations environment={environment} summary={summary} />
         </>
       )}
-      <Neighbourhood place={place} service={service} />
+      <Neighbourhood environment={environment} service={service} />
     </div>
   );
 }
 
 function Operations({
-  place,
+  environment,
   summary: { service, operations, moreOperations },
 }: {
-  place: Place;
+  environment: EnvironmentIds;
   summary: ServiceSummary;
 }) {
   const { fields } = useFields();
@@ -166,7 +170,7 @@ function Operations({
             {operations.map(({ operation, ...figures }) => (
               <tr key={operation}>
                 <td>
-                  <Link href={viewHref(place, 'traces', { ...keptRange(fields), service, operation })}>
+                  <Link href={viewHref(environment, 'traces', { ...keptRange(fields), service, operation })}>
                     {operation}
                   </Link>
                 </td>

@@ -5,7 +5,7 @@ import { Sparkline } from '../../charts/sparkline.tsx';
 import { exact, milliseconds, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Scrolls } from '../../parts/scrolls.tsx';
-import { askedOf, lengthOf, type Place, useFields } from '../../state/telemetry-query.ts';
+import { askedOf, type EnvironmentIds, lengthOf, useFields } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { EnvironmentFrame } from '../environment/environment-frame.tsx';
@@ -21,18 +21,22 @@ import { WholeMap } from './whole-map.tsx';
 const PAGE = 20;
 
 /** The services of the environment, or one of them: `?service=`. */
-export default function ServicesView({ place }: { place: Place }) {
+export default function ServicesView({ environment }: { environment: EnvironmentIds }) {
   const { service } = useFields().fields;
   return (
-    <EnvironmentFrame place={place} view="services" controls={<RangeMenu />}>
-      {service ? <ServiceDetails place={place} service={service} /> : <ServiceList place={place} />}
+    <EnvironmentFrame environment={environment} view="services" controls={<RangeMenu />}>
+      {service ? (
+        <ServiceDetails environment={environment} service={service} />
+      ) : (
+        <ServiceList environment={environment} />
+      )}
     </EnvironmentFrame>
   );
 }
 
-function ServiceList({ place }: { place: Place }) {
+function ServiceList({ environment }: { environment: EnvironmentIds }) {
   const { fields } = useFields();
-  const asked = askedOf(place, fields);
+  const asked = askedOf(environment, fields);
   const texts = backendWords.services;
   const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery({
@@ -49,7 +53,7 @@ function ServiceList({ place }: { place: Place }) {
   if (error) return <Failure error={error} retry={refetch} />;
   if (data === undefined) return <p class="empty">{words.loading}</p>;
   const services = data.pages.flatMap((page) => page.data);
-  if (services.length === 0) return <NotObserved place={place} observed={false} />;
+  if (services.length === 0) return <NotObserved environment={environment} observed={false} />;
   return (
     <section class={isPlaceholderData ? 'dimmed' : undefined}>
       <div class="card">
@@ -69,7 +73,7 @@ function ServiceList({ place }: { place: Place }) {
             </thead>
             <tbody>
               {services.map((service) => (
-                <ServiceRow key={service.name} place={place} service={service} />
+                <ServiceRow key={service.name} environment={environment} service={service} />
               ))}
             </tbody>
           </table>
@@ -84,21 +88,21 @@ function ServiceList({ place }: { place: Place }) {
           </button>
         )}
       </p>
-      <WholeMap place={place} />
+      <WholeMap environment={environment} />
     </section>
   );
 }
 
 function ServiceRow({
-  place,
+  environment,
   service: { name, spans, entries, errors, lastSeenAt },
 }: {
-  place: Place;
+  environment: EnvironmentIds;
   service: Service;
 }) {
   const { fields, hrefWith } = useFields();
   const interval = sparklineInterval(lengthOf(fields));
-  const asked = { ...askedOf(place, fields), service: name, interval, limit: 1 };
+  const asked = { ...askedOf(environment, fields), service: name, interval, limit: 1 };
   const { data } = useQuery({
     queryKey: ['service-row', asked],
     queryFn: ({ signal }) => summarizeService(asked, signal),
@@ -106,7 +110,7 @@ function ServiceRow({
   });
   const summary = data?.data;
   const intervals = data && summary?.intervals ? observedIntervals(summary.intervals, data.meta) : [];
-  // It has its place before its points come.
+  // It has its room before its points come.
   const line = (of: 'ratePerSecond' | 'errorRate' | 'p95Ms') => (
     <Sparkline values={intervals.map(({ point, isObserved }) => (isObserved ? point[of] : null))} />
   );

@@ -1,17 +1,17 @@
 import { NumbersTable } from '../../charts/numbers-table.tsx';
 import { exact, milliseconds } from '../../format.ts';
 import { Scrolls } from '../../parts/scrolls.tsx';
-import type { Place } from '../../state/telemetry-query.ts';
+import type { EnvironmentIds } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { CallsCard } from './calls-card.tsx';
 import { layersOfAll } from './layers.ts';
 import { MapDrawing } from './map-drawing.tsx';
 
 /** Who calls whom in the whole environment. */
-export function WholeMap({ place }: { place: Place }) {
+export function WholeMap({ environment }: { environment: EnvironmentIds }) {
   const texts = backendWords.services;
   return (
-    <CallsCard place={place}>
+    <CallsCard environment={environment}>
       {(map, calls) => (
         <>
           <Scrolls label={texts.neighbours}>

@@ -3,10 +3,10 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { shortcutsOn } from '../../state/own-preferences.ts';
 import { peopleWords } from '../../words/people.ts';
 
-type Told = keyof typeof peopleWords.shortcuts.keys;
-type Shortcut = readonly [keys: readonly string[], what: Told];
+type ShortcutName = keyof typeof peopleWords.shortcuts.keys;
+type Shortcut = readonly [keys: readonly string[], what: ShortcutName];
 
-const PLACES = {
+const GROUPS = {
   everywhere: [
     [['?'], 'help'],
     [['Esc'], 'close'],
@@ -37,11 +37,11 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={texts.title} onClose={onClose}>
       <div class="body form">
         {!shortcutsOn() && <p>{texts.offNote}</p>}
-        {(Object.keys(PLACES) as (keyof typeof PLACES)[]).map((place) => (
-          <section key={place} aria-label={texts[place]}>
-            <h3>{texts[place]}</h3>
+        {(Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map((group) => (
+          <section key={group} aria-label={texts[group]}>
+            <h3>{texts[group]}</h3>
             <dl class="shortcuts">
-              {PLACES[place].map(([keys, what]) => (
+              {GROUPS[group].map(([keys, what]) => (
                 <div key={what}>
                   <dt>{texts.keys[what]}</dt>
                   <dd>

@@ -276,7 +276,7 @@ interface Shown {
 type Series = Answer<TimeseriesPoint[]>;
 
 /** The number of the bucket that begins with a note's day, or else has it in it; -1 if none has. */
-function placeOf({ date }: Note, days: readonly string[]): number {
+function dayIndexOf({ date }: Note, days: readonly string[]): number {
   const first = days.indexOf(date);
   return first >= 0 ? first : days.findLastIndex((day) => day < date);
 }
@@ -298,7 +298,7 @@ const drawnNotes = (series: Series, notes: readonly Note[], zone: string): Note[
   const days = daysOf(series, zone);
   const end = dateIn(zone, Date.parse(series.meta.range.to) - 1);
   return notes
-    .filter((note) => note.date <= end && placeOf(note, days) >= 0)
+    .filter((note) => note.date <= end && dayIndexOf(note, days) >= 0)
     .sort((a, b) => (a.date < b.date ? -1 : 1));
 };
 
@@ -307,7 +307,10 @@ function pointsOf(series: Series, { metric, interval, zone, notes }: Shown): Cha
   const { data, meta } = series;
   const now = Date.parse(meta.freshness.evaluatedAt);
   const days = daysOf(series, zone);
-  const placed = drawnNotes(series, notes, zone).map((note) => ({ ...note, place: placeOf(note, days) }));
+  const indexed = drawnNotes(series, notes, zone).map((note) => ({
+    ...note,
+    dayIndex: dayIndexOf(note, days),
+  }));
   const { comparison, range, coverage } = meta;
   const isObserved = (end: string): boolean =>
     coverage.since !== null && Date.parse(end) > Date.parse(coverage.since);
@@ -333,7 +336,7 @@ function pointsOf(series: Series, { metric, interval, zone, notes }: Shown): Cha
             value: isObserved(next?.previous?.time ?? comparison.to) ? figureOf(previous, metric) : null,
           },
         }),
-      notes: placed.filter(({ place }) => place === index).map(({ text }) => text),
+      notes: indexed.filter(({ dayIndex }) => dayIndex === index).map(({ text }) => text),
     };
   });
 }

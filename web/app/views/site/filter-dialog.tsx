@@ -25,7 +25,7 @@ const MAX_KEY_LENGTH = 64;
 const TIER = 'privacy_tier';
 const TIERS = ['1', '2', '3'];
 
-/** The choice in place of a dimension, whose key stands in a field of its own. */
+/** The choice instead of a dimension, whose key stands in a field of its own. */
 const PROPERTY = 'property';
 const NAMES = 'names-of-properties';
 

@@ -68,7 +68,7 @@ export default function RequestsPanel({ asked, page, projectId }: RequestsPanelP
 
 function Row({ row, projectId }: { row: AssociationItem; projectId: string }) {
   const texts = backendWords.requests;
-  const place = { projectId, environmentId: row.environmentId };
+  const environment = { projectId, environmentId: row.environmentId };
   const { requests, failed, p50Ms, p95Ms } = row;
   const linked = (Object.keys(COUNTED) as (keyof typeof COUNTED)[]).filter((name) => row[name] > 0);
   return (
@@ -95,10 +95,10 @@ function Row({ row, projectId }: { row: AssociationItem; projectId: string }) {
       </td>
       <td>
         {row.slowestTraceId && (
-          <Link href={viewHref(place, `traces/${row.slowestTraceId}`)}>{texts.slowest}</Link>
+          <Link href={viewHref(environment, `traces/${row.slowestTraceId}`)}>{texts.slowest}</Link>
         )}{' '}
         {row.failedTraceId && (
-          <Link href={viewHref(place, `traces/${row.failedTraceId}`)}>{texts.lastFailed}</Link>
+          <Link href={viewHref(environment, `traces/${row.failedTraceId}`)}>{texts.lastFailed}</Link>
         )}
       </td>
     </tr>

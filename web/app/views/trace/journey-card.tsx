@@ -3,12 +3,12 @@ import { Link } from 'wouter-preact';
 import { getTraceJourney, type Journey } from '../../api/operations.generated.ts';
 import { money, time } from '../../format.ts';
 import { DEFAULT_PERIOD, writeSiteQuery } from '../../state/site-query.ts';
-import type { Place } from '../../state/telemetry-query.ts';
+import type { EnvironmentIds } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { EvidenceMark } from './evidence-mark.tsx';
 
 interface JourneyCardProps {
-  place: Place;
+  environment: EnvironmentIds;
   traceId: string;
   choose: (index: number) => void;
 }
@@ -16,15 +16,15 @@ interface JourneyCardProps {
 /** Page views around the one that asked; a visit may have hundreds. */
 const PAGES_BESIDE = 4;
 
-export const useJourney = (place: Place, traceId: string) =>
+export const useJourney = (environment: EnvironmentIds, traceId: string) =>
   useQuery({
-    queryKey: ['journey', place, traceId],
-    queryFn: ({ signal }) => getTraceJourney({ ...place, traceId }, signal),
+    queryKey: ['journey', environment, traceId],
+    queryFn: ({ signal }) => getTraceJourney({ ...environment, traceId }, signal),
   });
 
 /** The pages that led to a trace, and the outcomes that were sent from it, each link with its evidence. Nothing without one. */
-export function JourneyCard({ place, traceId, choose }: JourneyCardProps) {
-  const journey = useJourney(place, traceId).data?.data;
+export function JourneyCard({ environment, traceId, choose }: JourneyCardProps) {
+  const journey = useJourney(environment, traceId).data?.data;
   if (journey === undefined || (journey.outcomes.length === 0 && journey.association === null)) return null;
   return (
     <section class="card visit-of-trace" aria-label={backendWords.journey.title}>

@@ -40,11 +40,11 @@ interface MinimapProps {
 
 /** The whole trace in small. Dragging over it shows that part in large, a click the whole again. */
 export function Minimap({ spans, seriesOf, whole, zoom, onZoom }: MinimapProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [dragged, setDragged] = useState<readonly [number, number] | undefined>();
   const paths = useMemo(() => pathsOf(spans, seriesOf, whole), [spans, whole]);
   const at = ({ clientX }: PointerEvent): number => {
-    const { left = 0, width = 1 } = place.current?.getBoundingClientRect() ?? {};
+    const { left = 0, width = 1 } = container.current?.getBoundingClientRect() ?? {};
     return Math.min(1, Math.max(0, (clientX - left) / width));
   };
   const release = (event: PointerEvent): void => {
@@ -60,7 +60,7 @@ export function Minimap({ spans, seriesOf, whole, zoom, onZoom }: MinimapProps) 
       : [0, 1];
   return (
     <div
-      ref={place}
+      ref={container}
       class="minimap"
       aria-hidden="true"
       onPointerDown={(event) => {

@@ -6,20 +6,20 @@ import { AttributeList, valueText } from '../../parts/attribute-list.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loss } from '../../parts/loss.tsx';
 import { Severity } from '../../parts/severity.tsx';
-import { keptRange, type Place, useFields, viewHref } from '../../state/telemetry-query.ts';
+import { type EnvironmentIds, keptRange, useFields, viewHref } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import type { AnySpan, Span } from './span-tree.ts';
 
 interface SpanPanelProps {
-  place: Place;
+  environment: EnvironmentIds;
   trace: Trace;
   span: AnySpan | undefined;
   close: () => void;
 }
 
 /** Everything about one span. */
-export function SpanPanel({ place, trace, span, close }: SpanPanelProps) {
+export function SpanPanel({ environment, trace, span, close }: SpanPanelProps) {
   const texts = backendWords.trace;
   if (span === undefined) return <aside class="card span-panel soft unchosen">{texts.select}</aside>;
   return (
@@ -43,7 +43,11 @@ export function SpanPanel({ place, trace, span, close }: SpanPanelProps) {
           </>
         )}
       </p>
-      {span.missing ? <p>{texts.missingText}</p> : <Received place={place} trace={trace} span={span} />}
+      {span.missing ? (
+        <p>{texts.missingText}</p>
+      ) : (
+        <Received environment={environment} trace={trace} span={span} />
+      )}
       <p class="soft">
         {texts.spanId} <code>{span.spanId}</code>
       </p>
@@ -51,11 +55,11 @@ export function SpanPanel({ place, trace, span, close }: SpanPanelProps) {
   );
 }
 
-function Received({ place, trace, span }: { place: Place; trace: Trace; span: Span }) {
+function Received({ environment, trace, span }: { environment: EnvironmentIds; trace: Trace; span: Span }) {
   const { fields } = useFields();
   const { trace: texts, statuses, kinds } = backendWords;
   const traces = (filter: Record<string, string>): string =>
-    viewHref(place, 'traces', { ...keptRange(fields), ...filter });
+    viewHref(environment, 'traces', { ...keptRange(fields), ...filter });
   const byAttribute = (key: string, value: string): string => traces({ [`attr.${key}`]: value });
   const resource = trace.resources[span.resource];
   const scope = trace.scopes[span.scope];
@@ -111,7 +115,7 @@ function Received({ place, trace, span }: { place: Place; trace: Trace; span: Sp
         <Part title={`${texts.links} (${exact(span.links.length)})`} dropped={span.droppedLinks} isOpen>
           {span.links.map(({ traceId, spanId, attributes, droppedAttributes }, index) => (
             <div key={index} class="event">
-              <Link href={viewHref(place, `traces/${traceId}`, { span: spanId })}>
+              <Link href={viewHref(environment, `traces/${traceId}`, { span: spanId })}>
                 <code>{traceId}</code>
               </Link>
               <AttributeList attributes={attributes} />

@@ -44,7 +44,7 @@ export function above(spans: readonly AnySpan[], index: number): number[] {
   return found;
 }
 
-/** How the address names a span: by its id, and by its place if another span has the same id. */
+/** How the address names a span: by its id, and by its index if another span has the same id. */
 export function spanName(spans: readonly AnySpan[], index: number): string | undefined {
   const span = spans[index];
   if (span === undefined) return undefined;
@@ -53,8 +53,8 @@ export function spanName(spans: readonly AnySpan[], index: number): string | und
 
 /** The index of the span that the address names. */
 export function findSpan(spans: readonly AnySpan[], name: string | undefined): number | undefined {
-  const [id, place] = (name ?? '').split('@');
-  if (place !== undefined && spans[Number(place)]?.spanId === id) return Number(place);
+  const [id, at] = (name ?? '').split('@');
+  if (at !== undefined && spans[Number(at)]?.spanId === id) return Number(at);
   const index = spans.findIndex(({ spanId }) => spanId === id);
   return index < 0 ? undefined : index;
 }

@@ -3,7 +3,7 @@ import { Link } from 'wouter-preact';
 import { getTrace, type Trace } from '../../api/operations.generated.ts';
 import { exact, milliseconds, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { keptRange, type Place, useFields, viewHref } from '../../state/telemetry-query.ts';
+import { type EnvironmentIds, keptRange, useFields, viewHref } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { EnvironmentFrame } from '../environment/environment-frame.tsx';
@@ -14,34 +14,40 @@ import { findSpan, spanName } from './span-tree.ts';
 import { Waterfall } from './waterfall.tsx';
 
 /** One trace. The chosen span is in the address. */
-export default function TraceView({ place, traceId }: { place: Place; traceId: string }) {
+export default function TraceView({
+  environment,
+  traceId,
+}: {
+  environment: EnvironmentIds;
+  traceId: string;
+}) {
   return (
-    <EnvironmentFrame place={place} view="traces">
-      <Loaded place={place} traceId={traceId} />
+    <EnvironmentFrame environment={environment} view="traces">
+      <Loaded environment={environment} traceId={traceId} />
     </EnvironmentFrame>
   );
 }
 
-function Loaded({ place, traceId }: { place: Place; traceId: string }) {
+function Loaded({ environment, traceId }: { environment: EnvironmentIds; traceId: string }) {
   const { data, error, refetch } = useQuery({
-    queryKey: ['trace', place, traceId],
-    queryFn: ({ signal }) => getTrace({ ...place, traceId }, signal),
+    queryKey: ['trace', environment, traceId],
+    queryFn: ({ signal }) => getTrace({ ...environment, traceId }, signal),
   });
   if (error) return <Failure error={error} retry={refetch} />;
   if (data === undefined) return <p class="empty">{words.loading}</p>;
-  return <Whole place={place} trace={data.data} />;
+  return <Whole environment={environment} trace={data.data} />;
 }
 
-function Whole({ place, trace }: { place: Place; trace: Trace }) {
+function Whole({ environment, trace }: { environment: EnvironmentIds; trace: Trace }) {
   const { fields, go } = useFields();
   const chosen = findSpan(trace.spans, fields.span);
   const choose = (index: number): void => go({ span: spanName(trace.spans, index) }, { replace: true });
   const texts = backendWords.trace;
-  const { isFetched } = useJourney(place, trace.traceId);
+  const { isFetched } = useJourney(environment, trace.traceId);
   return (
     <>
-      <Summary place={place} trace={trace} />
-      <JourneyCard place={place} traceId={trace.traceId} choose={choose} />
+      <Summary environment={environment} trace={trace} />
+      <JourneyCard environment={environment} traceId={trace.traceId} choose={choose} />
       {trace.spans.length === 0 ? (
         <div class="empty">
           <strong>{texts.logsOnly}</strong>
@@ -50,12 +56,12 @@ function Whole({ place, trace }: { place: Place; trace: Trace }) {
         <div class="trace">
           <Waterfall
             {...{ trace, chosen, choose }}
-            isPlaced={isFetched}
+            isSettled={isFetched}
             zoom={readZoom(fields.zoom, trace.durationMs ?? 0)}
             onZoom={(zoom) => go({ zoom: writeZoom(zoom) }, { replace: true })}
           />
           <SpanPanel
-            place={place}
+            environment={environment}
             trace={trace}
             span={chosen === undefined ? undefined : trace.spans[chosen]}
             close={() => go({ span: undefined }, { replace: true })}
@@ -67,7 +73,7 @@ function Whole({ place, trace }: { place: Place; trace: Trace }) {
 }
 
 /** What the trace is, and what isn't right about it. */
-function Summary({ place, trace }: { place: Place; trace: Trace }) {
+function Summary({ environment, trace }: { environment: EnvironmentIds; trace: Trace }) {
   const { fields } = useFields();
   const { trace: texts, traces } = backendWords;
   const { spans, spanCount, errorCount } = trace;
@@ -90,9 +96,9 @@ function Summary({ place, trace }: { place: Place; trace: Trace }) {
       {skewed > 0 && <p class="notice">{texts.skewCount(skewed, exact(skewed))}</p>}
       {trace.logsTruncated && <p class="notice">{texts.logsTruncated}</p>}
       <p class="links">
-        <Link href={viewHref(place, 'traces', keptRange(fields))}>{texts.back}</Link>
+        <Link href={viewHref(environment, 'traces', keptRange(fields))}>{texts.back}</Link>
         {trace.logs.length > 0 && (
-          <Link href={viewHref(place, 'logs', { ...logRange(trace), traceId: trace.traceId })}>
+          <Link href={viewHref(environment, 'logs', { ...logRange(trace), traceId: trace.traceId })}>
             {texts.allLogs} ({exact(trace.logs.length)})
           </Link>
         )}

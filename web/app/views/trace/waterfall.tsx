@@ -24,14 +24,14 @@ interface WaterfallProps {
   chosen: number | undefined;
   choose: (index: number) => void;
   /** Whether what stands above has come. It moves the tree. */
-  isPlaced: boolean;
+  isSettled: boolean;
   /** The part of the time that is shown; undefined: the whole. */
   zoom: Zoom | undefined;
   onZoom: (zoom: Zoom | undefined) => void;
 }
 
 /** The spans of a trace as a tree beside their time. Only the rows in view are drawn. */
-export function Waterfall({ trace, chosen, choose, isPlaced, zoom, onZoom }: WaterfallProps) {
+export function Waterfall({ trace, chosen, choose, isSettled, zoom, onZoom }: WaterfallProps) {
   const { spans, services, durationMs } = trace;
   const [searched, setSearched] = useState('');
   const found = useMemo(() => findSpans(spans, searched), [spans, searched]);
@@ -63,7 +63,7 @@ export function Waterfall({ trace, chosen, choose, isPlaced, zoom, onZoom }: Wat
       document.getElementById(`span-${chosen}`)?.scrollIntoView({ block: 'nearest' }),
     );
     return () => cancelAnimationFrame(frame);
-  }, [at, reveal, isPlaced]);
+  }, [at, reveal, isSettled]);
 
   const close = (index: number, isClosed: boolean): void => {
     const next = new Set(closed);
@@ -228,7 +228,7 @@ function SpanRow(props: SpanRowProps) {
   const begins = shareOf(span.offsetMs);
   const ends = shareOf(end);
   const isInside = ends > LABEL_BEFORE && begins < LABEL_ROOM;
-  const place =
+  const position =
     ends <= LABEL_BEFORE
       ? { left: `${ends}%` }
       : isInside
@@ -280,7 +280,7 @@ function SpanRow(props: SpanRowProps) {
           </span>
         )}
       </span>{' '}
-      <span class="place">
+      <span class="position">
         {!isBefore && !isAfter && (
           <span class="bar" style={{ left: `${begins}%`, width: `${ends - begins}%` }}>
             {span.criticalMs !== null && span.criticalMs > 0 && (
@@ -288,7 +288,7 @@ function SpanRow(props: SpanRowProps) {
             )}
           </span>
         )}
-        <span class={isInside ? 'took inside' : 'took'} style={place}>
+        <span class={isInside ? 'took inside' : 'took'} style={position}>
           {isBefore && '‹ '}
           {took}
           {isAfter && ' ›'}

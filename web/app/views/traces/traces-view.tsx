@@ -7,9 +7,9 @@ import { Failure } from '../../parts/failure.tsx';
 import { isShortcut } from '../../state/own-preferences.ts';
 import {
   askedOf,
+  type EnvironmentIds,
   type Fields,
   keptRange,
-  type Place,
   useFields,
   viewHref,
 } from '../../state/telemetry-query.ts';
@@ -26,20 +26,20 @@ const FILTERS = ['service', 'operation', 'status', 'minDurationMs', 'maxDuration
 const PAGE = 50;
 
 /** The search for traces. */
-export default function TracesView({ place }: { place: Place }) {
+export default function TracesView({ environment }: { environment: EnvironmentIds }) {
   return (
-    <EnvironmentFrame place={place} view="traces" controls={<RangeMenu />}>
-      <TraceFilters place={place} />
-      <TraceList place={place} />
+    <EnvironmentFrame environment={environment} view="traces" controls={<RangeMenu />}>
+      <TraceFilters environment={environment} />
+      <TraceList environment={environment} />
     </EnvironmentFrame>
   );
 }
 
-function TraceFilters({ place }: { place: Place }) {
+function TraceFilters({ environment }: { environment: EnvironmentIds }) {
   const { filters, statuses } = backendWords;
   return (
     <FilterForm>
-      <ServiceFilter place={place} />
+      <ServiceFilter environment={environment} />
       <ChoiceFilter
         name="status"
         label={filters.status}
@@ -54,10 +54,10 @@ function TraceFilters({ place }: { place: Place }) {
   );
 }
 
-function TraceList({ place }: { place: Place }) {
+function TraceList({ environment }: { environment: EnvironmentIds }) {
   const { fields } = useFields();
   const texts = backendWords.traces;
-  const asked = askedOf(place, fields, FILTERS);
+  const asked = askedOf(environment, fields, FILTERS);
   const { data, error, refetch, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery({
       queryKey: ['traces', asked],
@@ -76,12 +76,14 @@ function TraceList({ place }: { place: Place }) {
   const observed = data.pages.some(({ meta }) => meta.coverage.observed);
   return (
     <section class={isPlaceholderData ? 'dimmed' : undefined} aria-label={texts.list}>
-      {traces.length === 0 && <NotObserved place={place} observed={observed} />}
-      {traces.length > 1 && <Scatter traces={traces} hrefOf={(trace) => traceHref(place, trace, fields)} />}
+      {traces.length === 0 && <NotObserved environment={environment} observed={observed} />}
+      {traces.length > 1 && (
+        <Scatter traces={traces} hrefOf={(trace) => traceHref(environment, trace, fields)} />
+      )}
       {traces.length > 0 && (
         <ol ref={list} class="card trace-list">
           {traces.map((trace) => (
-            <TraceRow key={trace.traceId} place={place} trace={trace} longest={longest} />
+            <TraceRow key={trace.traceId} environment={environment} trace={trace} longest={longest} />
           ))}
         </ol>
       )}
@@ -98,8 +100,8 @@ function TraceList({ place }: { place: Place }) {
   );
 }
 
-const traceHref = (place: Place, { traceId, match }: TraceItem, fields: Fields): string =>
-  viewHref(place, `traces/${traceId}`, { ...keptRange(fields), span: match.spanId });
+const traceHref = (environment: EnvironmentIds, { traceId, match }: TraceItem, fields: Fields): string =>
+  viewHref(environment, `traces/${traceId}`, { ...keptRange(fields), span: match.spanId });
 
 /** `j` and `k` go through the links of a list. The first `j` enters it, from wherever nobody types. */
 function useKeys() {
@@ -121,14 +123,22 @@ function useKeys() {
   return list;
 }
 
-function TraceRow({ place, trace, longest }: { place: Place; trace: TraceItem; longest: number }) {
+function TraceRow({
+  environment,
+  trace,
+  longest,
+}: {
+  environment: EnvironmentIds;
+  trace: TraceItem;
+  longest: number;
+}) {
   const { fields } = useFields();
   const { root, match, services, spans, errors, durationMs, truncated } = trace;
   const texts = backendWords.traces;
   const isRoot = match.operation === root.operation && match.service === root.service;
   return (
     <li>
-      <Link href={traceHref(place, trace, fields)}>
+      <Link href={traceHref(environment, trace, fields)}>
         <span class="what" title={root.observed ? undefined : texts.rootMissing}>
           <span class="soft">{root.service}</span> <strong>{root.operation}</strong>
           {!root.observed && <span class="soft"> ({backendWords.trace.missing})</span>}

@@ -28,7 +28,7 @@ export const adding = {
       spa: 'Vite, Vue, Angular, SvelteKit',
       wordpress: 'WordPress',
     },
-    places: {
+    pasteAt: {
       html: 'In the head of every page:',
       next: 'In app/layout.tsx, in the head:',
       nuxt: 'In nuxt.config.ts:',

@@ -295,7 +295,7 @@ export const backend = {
     send: 'How to send',
     endpoint: 'Endpoint (OTLP over HTTP)',
     languages: 'Languages',
-    placeholder: 'Put your ingest key in place of YOUR_INGEST_KEY. A key that you make here is filled in.',
+    placeholder: 'Put your ingest key instead of YOUR_INGEST_KEY. A key that you make here is filled in.',
     keys: 'Ingest keys',
     noKeys: 'There is no ingest key yet.',
     withOutcomes: 'telemetry and outcomes',

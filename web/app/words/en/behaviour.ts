@@ -25,7 +25,7 @@ export const behaviour = {
     text: (zone: string) =>
       `How many visits begin in an hour of the week, on average of all such hours of the period. Times of ${zone}.`,
     busiest: (weekday: string, hour: string) => `The hour in which most visits begin: ${weekday}, ${hour}.`,
-    cell: (place: string, visits: string, hours: string) => `${place}: ${visits} in ${hours} such hours`,
+    cell: (hour: string, visits: string, hours: string) => `${hour}: ${visits} in ${hours} such hours`,
     visits: (count: number, shown: string) => many(count, shown, 'visit', 'visits'),
   },
   funnels: {

@@ -29,7 +29,7 @@ export const imports = {
   done: (rows: string) => `Imported: ${rows} rows. The reports have them now.`,
   faulty: 'The files can’t be imported. Nothing was sent.',
   more: 'There may be more faults: reading stopped here.',
-  place: (file: string, line: number | undefined, column: string | undefined) =>
+  location: (file: string, line: number | undefined, column: string | undefined) =>
     [file, line && `line ${line}`, column && `column “${column}”`].filter(Boolean).join(', '),
   tell: tellBy([
     [/by --from-day and --to-day$/, 'by first and last day'],

@@ -28,7 +28,7 @@ export const adding: typeof import('../en/adding.ts').adding = {
       spa: 'Vite, Vue, Angular, SvelteKit',
       wordpress: 'WordPress',
     },
-    places: {
+    pasteAt: {
       html: 'En el head de todas las páginas:',
       next: 'En app/layout.tsx, en el head:',
       nuxt: 'En nuxt.config.ts:',

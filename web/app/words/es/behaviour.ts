@@ -25,7 +25,7 @@ export const behaviour: typeof import('../en/behaviour.ts').behaviour = {
     text: (zone) =>
       `Cuántas visitas empiezan en cada hora de la semana, de media entre todas esas horas del periodo. Horas de ${zone}.`,
     busiest: (weekday, hour) => `La hora en que empiezan más visitas: ${weekday}, ${hour}.`,
-    cell: (place, visits, hours) => `${place}: ${visits} en ${hours} horas así`,
+    cell: (hour, visits, hours) => `${hour}: ${visits} en ${hours} horas así`,
     visits: (count, shown) => many(count, shown, 'visita', 'visitas'),
   },
   funnels: {

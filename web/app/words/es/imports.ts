@@ -29,7 +29,7 @@ export const imports: typeof import('../en/imports.ts').imports = {
   done: (rows) => `Importado: ${rows} filas. Los informes ya las incluyen.`,
   faulty: 'Los archivos no se pueden importar. No se ha enviado nada.',
   more: 'Puede haber más errores: la lectura se detuvo aquí.',
-  place: (file, line, column) =>
+  location: (file, line, column) =>
     [file, line && `línea ${line}`, column && `columna «${column}»`].filter(Boolean).join(', '),
   tell: tellBy([
     [/^the export$/, 'la exportación'],

@@ -28,7 +28,7 @@ export const adding: typeof import('../en/adding.ts').adding = {
       spa: 'Vite, Vue, Angular, SvelteKit',
       wordpress: 'WordPress',
     },
-    places: {
+    pasteAt: {
       html: 'No head de todas as páginas:',
       next: 'Em app/layout.tsx, no head:',
       nuxt: 'Em nuxt.config.ts:',

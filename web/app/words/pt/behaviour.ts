@@ -25,7 +25,7 @@ export const behaviour: typeof import('../en/behaviour.ts').behaviour = {
     text: (zone) =>
       `Quantas visitas começam em cada hora da semana, em média de todas essas horas do período. Horas de ${zone}.`,
     busiest: (weekday, hour) => `A hora em que começam mais visitas: ${weekday}, ${hour}.`,
-    cell: (place, visits, hours) => `${place}: ${visits} em ${hours} horas destas`,
+    cell: (hour, visits, hours) => `${hour}: ${visits} em ${hours} horas destas`,
     visits: (count, shown) => many(count, shown, 'visita', 'visitas'),
   },
   funnels: {

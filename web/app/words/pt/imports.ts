@@ -29,7 +29,7 @@ export const imports: typeof import('../en/imports.ts').imports = {
   done: (rows) => `Importado: ${rows} linhas. Os relatórios já as incluem.`,
   faulty: 'Os ficheiros não podem ser importados. Nada foi enviado.',
   more: 'Pode haver mais erros: a leitura parou aqui.',
-  place: (file, line, column) =>
+  location: (file, line, column) =>
     [file, line && `linha ${line}`, column && `coluna «${column}»`].filter(Boolean).join(', '),
   tell: tellBy([
     [/^the export$/, 'a exportação'],

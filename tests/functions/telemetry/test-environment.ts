@@ -5,9 +5,9 @@ import type { Person } from '../../security/tenant.ts';
 import { newSender } from '../receiver/backend-sender.ts';
 import { asMember } from './member.ts';
 
-export type Place = Awaited<ReturnType<typeof createPlace>>;
+export type TestEnvironment = Awaited<ReturnType<typeof createTestEnvironment>>;
 
-export async function createPlace(stack: Stack) {
+export async function createTestEnvironment(stack: Stack) {
   const sender = await newSender(stack);
   const { environmentId, send } = sender;
   const ask = (path: string, person: Person = sender) => asMember(stack, person, sender).send('GET', path);
@@ -16,11 +16,11 @@ export async function createPlace(stack: Stack) {
     projectId: sender.projectId,
     /** The owner of its project. */
     owner: sender satisfies Person as Person,
-    /** Sends one OTLP request in JSON, unchanged. `warning`: what its sender is told, with nothing refused. */
+    /** Sends one OTLP request in JSON, unchanged. `warning`: the warning in the answer, with nothing refused. */
     async post(path: string, body: object, warning?: string): Promise<void> {
       const response = await send(path, body);
-      const told = warning === undefined ? {} : { partialSuccess: { errorMessage: warning } };
-      expect([response.status, await response.json()]).toEqual([200, told]);
+      const expected = warning === undefined ? {} : { partialSuccess: { errorMessage: warning } };
+      expect([response.status, await response.json()]).toEqual([200, expected]);
     },
     /** Sends an outcome. Returns the status. */
     tell: async (outcome: object) => (await sender.outcomes(outcome))[0],

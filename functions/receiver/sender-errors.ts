@@ -1,7 +1,7 @@
 import type { Next } from 'hono';
 import { DomainError, type ErrorDetail } from '../../lib/errors.ts';
 import { afterwards } from '../../lib/http/afterwards.ts';
-import { noteError, type ToldError } from '../../lib/telemetry/note-error.ts';
+import { noteError, type SenderError } from '../../lib/telemetry/note-error.ts';
 import { contextOf, type KnownRequest } from './resources.ts';
 
 /** Statuses after which a sender gives the whole request up. It sends again after 429. */
@@ -11,7 +11,7 @@ const GIVEN_UP = [400, 413, 415];
  * Stores which error a sender with a known key got, and that its request was dropped, so that the environment's members see it. Runs
  * after the answer. The service's own faults are only logged.
  */
-export const noteErrors = (signal: ToldError['signal']) =>
+export const noteErrors = (signal: SenderError['signal']) =>
   async function noteErrors(c: KnownRequest, next: Next): Promise<void> {
     await next();
     const { status } = c.res;
@@ -21,17 +21,17 @@ export const noteErrors = (signal: ToldError['signal']) =>
   };
 
 /** Stores a warning that a sender got with status 200, because not everything was accepted as it was sent. */
-export function note(c: KnownRequest, told: ToldError): void {
+export function note(c: KnownRequest, senderError: SenderError): void {
   const ctx = contextOf(c);
-  const key = `${ctx.actor.environmentKey} ${told.signal}`;
-  const noted = c.var.resources.noteLater(key, { ...told, atMs: ctx.now() }, (error) =>
+  const key = `${ctx.actor.environmentKey} ${senderError.signal}`;
+  const noted = c.var.resources.noteLater(key, { ...senderError, atMs: ctx.now() }, (error) =>
     noteError(ctx, error),
   );
   afterwards(c, 'receiver', noted);
 }
 
-type Told = { message: string; details?: readonly ErrorDetail[] | undefined };
+type ErrorText = { message: string; details?: readonly ErrorDetail[] | undefined };
 
 /** The text of an error, with the broken rules. */
-export const sentenceOf = ({ message, details = [] }: Told): string =>
+export const sentenceOf = ({ message, details = [] }: ErrorText): string =>
   [message, ...details.map(({ path, message: rule }) => `${path || 'It'} ${rule}.`)].join(' ');

@@ -4,7 +4,7 @@ import {
   findOpenedSites,
   type OpenedEnvironment,
   type OpenedSite,
-} from '../../lib/accounts/opened-places.ts';
+} from '../../lib/accounts/opened-access.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
 import type { AgentContext } from './agent-context.ts';
 import { ChoiceError } from './choice-error.ts';
@@ -53,23 +53,23 @@ export const isId = (text: string | undefined): text is string => text !== undef
 const REMEMBERED_MS = 60_000;
 const MAX_REMEMBERED = 2000;
 
-/** Names of places by id, so that a call with an id asks the database once. Whether the caller may see the place is asked each time. */
-const rememberPlaces = <Place extends { id: string }>() => {
-  const places = new RecentMap<string, { place: Place; until: number }>(MAX_REMEMBERED);
+/** Sites or environments by id, so that a call with an id asks the database once. Whether the caller may see them is asked each time. */
+const rememberOpened = <Row extends { id: string }>() => {
+  const remembered = new RecentMap<string, { row: Row; until: number }>(MAX_REMEMBERED);
   return {
-    keep({ now }: AgentContext, place: Place): Place {
-      places.set(place.id, { place, until: now() + REMEMBERED_MS });
-      return place;
+    keep({ now }: AgentContext, row: Row): Row {
+      remembered.set(row.id, { row, until: now() + REMEMBERED_MS });
+      return row;
     },
-    find({ now }: AgentContext, id: string): Place | undefined {
-      const known = places.get(id.toLowerCase());
-      return known !== undefined && now() < known.until ? known.place : undefined;
+    find({ now }: AgentContext, id: string): Row | undefined {
+      const known = remembered.get(id.toLowerCase());
+      return known !== undefined && now() < known.until ? known.row : undefined;
     },
   };
 };
 
-const sites = rememberPlaces<OpenedSite>();
-const environments = rememberPlaces<OpenedEnvironment>();
+const sites = rememberOpened<OpenedSite>();
+const environments = rememberOpened<OpenedEnvironment>();
 
 /** A site that a call names. Without a look-up its domain isn't known. */
 export type AskedSite = Pick<OpenedSite, 'id'> & Partial<Pick<OpenedSite, 'domain'>>;
@@ -112,8 +112,8 @@ export const findEnvironment = async (
   (isId(environment) ? environments.find(ctx, environment) : undefined) ??
   lookUpEnvironment(ctx, environment);
 
-/** Throws the error that names what there is, if a call found nothing because it names a place that the token doesn't open. */
-export async function explainPlace(ctx: AgentContext, { site, environment }: Record<string, unknown>) {
+/** Throws the error that names what there is, if a call found nothing because it names a site or an environment that the token doesn't open. */
+export async function explainNotFound(ctx: AgentContext, { site, environment }: Record<string, unknown>) {
   if (typeof site === 'string' && isId(site)) await lookUpSite(ctx, site);
   if (typeof environment === 'string' && isId(environment)) await lookUpEnvironment(ctx, environment);
 }

@@ -1,3 +1,0 @@
-/** Where a tip stands beside a place, so that it stays within the chart. */
-export const tipPlace = (at: number, width: number) =>
-  at > width / 2 ? { right: `${width - at + 12}px` } : { left: `${at + 12}px` };
