@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: efe5f346fbc201c77bb7e13d9241d04f. What follows: d04271f11898a796d5e99e9365294434.
+-- Written by npm run generate. Made from: 79d8f7238e979b55df7aa03ce16d570d. What follows: 53615866467541aa5556a0f7ce7e6952.
 
 -- -------------------- Tables --------------------
 
@@ -2532,7 +2532,7 @@ returns jsonb;
 function store_logs(environment integer, batch jsonb, days date[], instant timestamptz)
 returns jsonb;
 
--- Series beyond the quota are answered by the places of their points.
+-- Series beyond the quota are answered by the indexes of their points.
 function store_metrics(environment integer, batch jsonb, days date[], instant timestamptz)
 returns jsonb;
 
