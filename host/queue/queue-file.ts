@@ -37,7 +37,8 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-export function openQueueFile(path: string, now: () => number = Date.now): QueueFile {
+/** @param limits further SQL for the connection: a test makes the disk small */
+export function openQueueFile(path: string, now: () => number = Date.now, limits = ''): QueueFile {
   const db = new DatabaseSync(path, { timeout: 5_000 });
   // `full`: a commit returns after the disk has it, also where the machine loses power.
   db.exec(`
@@ -52,9 +53,12 @@ export function openQueueFile(path: string, now: () => number = Date.now): Queue
       visible_at integer not null
     );
     create index if not exists messages_by_turn on messages (queue, visible_at, id);`);
+  db.exec(limits);
   const insert = db.prepare('insert into messages (queue, body, sent_at, visible_at) values (?, ?, ?, ?)');
   const select = db.prepare(
-    'select id, body, attempts, sent_at as sentAt from messages where queue = ? and visible_at <= ? order by visible_at, id limit ?',
+    // A message of the future was sent before the clock was set back: it waits no longer.
+    `select id, body, attempts, sent_at as sentAt from messages
+    where queue = ?1 and (visible_at <= ?2 or sent_at > ?2) order by visible_at, id limit ?3`,
   );
   const remove = db.prepare('delete from messages where id = ?');
   const delay = db.prepare('update messages set attempts = attempts + 1, visible_at = ? where id = ?');
