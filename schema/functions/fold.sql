@@ -85,13 +85,13 @@ begin
     where stored_before.is_known is null
   )
   select
-    -- In the order of the columns of `events`.
     coalesce(
       array_agg(
-        row(
-          occurred_at, event_id, visitor_id, page_id, site_key, null, null, null, null, null, engaged_ms,
-          scroll_depth, kind, tier, continued, entry, screen, data
-        )::events
+        event_row(
+          occurred_at => occurred_at, event_id => event_id, visitor_id => visitor_id, page_id => page_id,
+          site_key => site_key, engaged_ms => engaged_ms, scroll_depth => scroll_depth, kind => kind, tier => tier,
+          continued => continued, entry => entry, screen => screen, data => data
+        )
       ),
       '{}'
     ),
@@ -122,12 +122,13 @@ create or replace function look_up_values(
 language plpgsql as $$
 begin
   select
-    -- In the order of the columns of `events`.
     array_agg(
-      row(
-        occurred_at, event_id, visitor_id, page_id, site_key, path_id, name_id, profile_id, place_id, origin_id,
-        engaged_ms, scroll_depth, kind, tier, continued, entry, screen, data
-      )::events
+      event_row(
+        occurred_at => occurred_at, event_id => event_id, visitor_id => visitor_id, page_id => page_id,
+        site_key => site_key, path_id => path_id, name_id => name_id, profile_id => profile_id, place_id => place_id,
+        origin_id => origin_id, engaged_ms => engaged_ms, scroll_depth => scroll_depth, kind => kind, tier => tier,
+        continued => continued, entry => entry, screen => screen, data => data
+      )
     ),
     array_remove(
       array[
@@ -140,10 +141,11 @@ begin
     ),
     array_agg(position) filter (where lacks_text or profile_id is null or place_id is null or origin_id is null),
     array_agg(
-      row(
-        occurred_at, event_id, visitor_id, page_id, site_key, path_id, name_id, profile_id, place_id, origin_id, null,
-        null, kind, tier, null, null, null, null
-      )::events
+      event_row(
+        occurred_at => occurred_at, event_id => event_id, visitor_id => visitor_id, page_id => page_id,
+        site_key => site_key, path_id => path_id, name_id => name_id, profile_id => profile_id, place_id => place_id,
+        origin_id => origin_id, kind => kind, tier => tier
+      )
     ) filter (where is_stale)
   into named, lacking, lacking_at, stale
   from (
@@ -160,10 +162,8 @@ begin
       path_text.stale or name_text.stale or known_profile.stale or known_place.stale or known_origin.stale as is_stale
     from (
       select *, (occurred_at at time zone 'UTC')::date as day
-      from unnest(fresh, paths, names, profiles, places, origins, positions) as e(
-        occurred_at, event_id, visitor_id, page_id, site_key, path_id, name_id, profile_id, place_id, origin_id,
-        engaged_ms, scroll_depth, kind, tier, continued, entry, screen, data, path, name, profile, place, origin,
-        position
+      from unnest(paths, names, profiles, places, origins, positions, fresh) as e(
+        path, name, profile, place, origin, position
       )
     ) e
     left join lateral text_with_value(e.site_key, e.path, e.path_id, e.day) as path_text on true
@@ -256,21 +256,24 @@ begin
 end
 $$;
 
--- Each event as a visit of its own, in the order of the columns of `visits`. At tier 1 it stays one; at tiers 2 and 3
--- `merge_visits` merges it with others.
+-- Each event as a visit of its own. At tier 1 it stays one; at tiers 2 and 3 `merge_visits` merges it with others.
 create or replace function single_visits(fresh events[]) returns setof visits
 language sql stable as $$
-  select
-    occurred_at, visitor_id, site_key, null::integer, case when tier > 1 then engaged_ms end, null::integer,
-    case when kind = 1 then path_id end, profile_id, place_id, origin_id, tier, continued,
-    case when tier = 1 then kind = 1 and entry else kind = 1 or (kind = 2 and entry is null) end,
-    null::boolean, null::integer[],
-    case when kind = 2 then array[0, name_id] end,
-    case when kind = 2 and data is not null then jsonb_build_array(data) end,
-    case when kind = 1
-      and data ? 'props' then jsonb_build_array(jsonb_build_object('ms', 0, 'props', data -> 'props'))
-    end,
-    case when kind = 6 then path_id end
+  select (
+    visit_row(
+      started_at => occurred_at, visitor_id => visitor_id, site_key => site_key,
+      engaged_ms => case when tier > 1 then engaged_ms end,
+      entry_page => case when kind = 1 then path_id end,
+      profile_id => profile_id, place_id => place_id, origin_id => origin_id, tier => tier, continued => continued,
+      counted => case when tier = 1 then kind = 1 and entry else kind = 1 or (kind = 2 and entry is null) end,
+      custom_events => case when kind = 2 then array[0, name_id] end,
+      event_data => case when kind = 2 and data is not null then jsonb_build_array(data) end,
+      page_data => case when kind = 1
+        and data ? 'props' then jsonb_build_array(jsonb_build_object('ms', 0, 'props', data -> 'props'))
+      end,
+      consent_page => case when kind = 6 then path_id end
+    )
+  ).*
   from unnest(fresh)
   where kind in (1, 2) or (tier > 1 and kind > 0)
 $$;
@@ -303,71 +306,94 @@ begin
 end
 $$;
 
+-- The taken visits and the events in chains with less than the session gap between neighbours. Rank 1 of a chain is
+-- the entry: the first page view, or without one the first event. `shift_ms`: how long after its chain a part began.
+create or replace function chained_visits(taken visits[], fresh events[])
+returns table (
+  part visits, chain bigint, ended_at timestamptz, chain_start timestamptz, chain_engaged bigint, rank bigint,
+  shift_ms bigint
+)
+language sql stable as $$
+  select part, chain, ended_at, chain_start, chain_engaged, rank, ms_between(chain_start, (part).started_at)::bigint
+  from (
+    select
+      part, chain, ended_at,
+      min((part).started_at) over chain_of as chain_start,
+      sum((part).engaged_ms) over chain_of as chain_engaged,
+      row_number() over (partition by chain order by entry_at, (part).started_at) as rank
+    from (
+      select
+        *,
+        count(*) filter (where begins) over (
+          order by (part).site_key,
+            (part).tier, (part).visitor_id, (part).started_at, ended_at rows unbounded preceding
+        ) as chain
+      from (
+        select *, coalesce((part).started_at >= max(ended_at) over before + session_gap(), true) as begins
+        from (
+          select
+            part,
+            visit_time((part).started_at, (part).duration_ms) as ended_at,
+            case when (part).entry_page is not null then visit_time((part).started_at, (part).entry_ms)
+            end as entry_at
+          from (
+            select part
+            from unnest(taken) as part
+            union all
+            select part
+            from single_visits(fresh) as part
+            where part.tier > 1
+          ) parts
+        ) timed
+        window before as (
+          partition by (part).site_key, (part).tier, (part).visitor_id
+          order by (part).started_at, ended_at rows between unbounded preceding and 1 preceding
+        )
+      ) linked
+    ) chained
+    window chain_of as (partition by chain)
+  ) ranked
+  offset 0
+$$;
+
+-- Data of a visit's hits, in order of time, with properties up to the limit of the visit; from there on each hit has a
+-- mark in their place. What no hit after the last one with data needs is left out. Null without any data.
+create or replace function kept_data(data_of_hits jsonb[]) returns table (kept jsonb)
+language sql immutable parallel safe rows 1 as $$
+  select jsonb_agg(
+    case when is_over and data ? 'props' then data - 'props' || '{"cut": "visit"}' else data end
+    order by n
+  ) filter (where n <= last_with_data)
+  from (
+    select
+      data, n,
+      bool_or(data ->> 'cut' = 'visit') over in_time
+        or sum(octet_length(data ->> 'props')) over in_time > kept_property_bytes() as is_over,
+      max(n) filter (where data is not null) over () as last_with_data
+    from unnest(data_of_hits) with ordinality as hit(data, n)
+    where n <= kept_hits()
+    window in_time as (order by n rows unbounded preceding)
+  ) hit
+$$;
+
 -- The visits that the taken ones and the events make together. A visit is the longest chain of them with less than the
 -- session gap between neighbours.
 create or replace function merge_visits(taken visits[], fresh events[]) returns visits[]
 language plpgsql as $$
 begin
   return array(
-    with spans as (
-      select
-        *,
-        visit_time(started_at, duration_ms) as ended_at,
-        case when entry_page is not null then visit_time(started_at, entry_ms) end as entry_at
-      from (select * from unnest(taken) union all select * from single_visits(fresh) where tier > 1) v
-    ),
-    chained as (
-      select
-        *,
-        count(*) filter (where begins) over (
-          order by site_key, tier, visitor_id, started_at, ended_at rows unbounded preceding
-        ) as chain
-      from (
-        select *, coalesce(started_at >= max(ended_at) over before + session_gap(), true) as begins
-        from spans
-        window before as (
-          partition by site_key, tier, visitor_id
-          order by started_at, ended_at rows between unbounded preceding and 1 preceding
-        )
-      ) s
-    ),
-    -- Rank 1 is the entry: the first page view, or without one the first event. `shift` is how long after its chain it
-    -- began.
-    ranked as (
-      select *, ms_between(chain_start, started_at)::bigint as shift
-      from (
-        select
-          *,
-          min(started_at) over chain_of as chain_start,
-          sum(engaged_ms) over chain_of as chain_engaged,
-          row_number() over (partition by chain order by entry_at, started_at) as rank
-        from chained
-        window chain_of as (partition by chain)
-      ) r
-      offset 0
-    ),
     -- `offset 0`: what is sorted has a hit, and not all that its visit has.
-    placed as (
+    with hits as (
       select
-        r.chain, r.site_key, r.tier, r.visitor_id, r.chain_start, r.started_at, r.ended_at, r.chain_engaged,
-        r.continued, r.counted, r.newcomer, r.consent_page, r.profile_id, r.place_id, r.origin_id, r.rank,
-        hit.is_page, most_ms(r.shift + hit.ms) as ms, hit.text_id, hit.data, hit.data ->> 'cut' = 'visit' as is_cut
-      from ranked r
-      left join lateral (
-        select false, event.ms, event.text_id, event.data
-        from events_of(r.custom_events, r.event_data) as event
-        union all
-        select true, coalesce(r.entry_ms, 0), r.entry_page, null
-        where r.entry_page is not null
-        union all
-        select true, page.ms, page.text_id, null
-        from hits_of(r.later_pages) as page
-        union all
-        -- Neither page nor event: what a page view brought.
-        select null, page.ms, null, page.data
-        from page_data_of(r.page_data) as page
-        where r.page_data is not null
-      ) as hit(is_page, ms, text_id, data) on true
+        c.chain, (c.part).site_key, (c.part).tier, (c.part).visitor_id, c.chain_start, (c.part).started_at,
+        c.ended_at, c.chain_engaged, (c.part).continued, (c.part).counted, (c.part).newcomer, (c.part).consent_page,
+        (c.part).profile_id, (c.part).place_id, (c.part).origin_id, c.rank, hit.kind,
+        most_ms(c.shift_ms + hit.ms) as ms, hit.text_id, hit.data, hit.data ->> 'cut' = 'visit' as is_cut
+      from chained_visits(taken, fresh) c
+      left join lateral hits_with_page_data(
+        (c.part).entry_ms, (c.part).entry_page, (c.part).later_pages, (c.part).custom_events, (c.part).event_data,
+        (c.part).page_data
+      ) hit on true
       offset 0
     ),
     -- Of events of one millisecond and name those without their properties come last, as they were when they lost
@@ -381,62 +407,32 @@ begin
         bool_or(counted) and not bool_or(continued) as counted,
         bool_or(newcomer) filter (where started_at = chain_start) as newcomer,
         max(consent_page) filter (where started_at = chain_start) as consent_page,
-        array_agg(array[ms, text_id] order by ms, text_id) filter (where is_page) as pages,
+        array_agg(array[ms, text_id] order by ms, text_id) filter (where kind = 1) as pages,
         array_agg(array[ms, text_id] order by ms, text_id, is_cut nulls first, data) filter (
-          where not is_page
+          where kind = 2
         ) as customs,
-        array_agg(data order by ms, text_id, is_cut nulls first, data) filter (where not is_page) as custom_data,
-        count(data) filter (where not is_page) > 0 as has_data,
+        array_agg(data order by ms, text_id, is_cut nulls first, data) filter (where kind = 2) as custom_data,
+        count(data) filter (where kind = 2) > 0 as has_data,
         array_agg(jsonb_build_object('ms', ms) || data order by ms, is_cut nulls first, data) filter (
-          where is_page is null and data is not null
+          where kind = 3
         ) as page_data,
         max(profile_id) filter (where rank = 1) as profile_id,
         max(place_id) filter (where rank = 1) as place_id,
         max(origin_id) filter (where rank = 1) as origin_id
-      from placed
+      from hits
       group by chain, site_key, tier, visitor_id, chain_start
     )
-    -- In the order of the columns of `visits`.
-    select row(
-      started_at, visitor_id, site_key, duration_ms, engaged_ms, nullif(pages[1][1], 0), pages[1][2], profile_id,
-      place_id, origin_id, tier, continued, counted, newcomer,
-      nullif(array(select unnest(pages[2:kept_hits()])), '{}'),
-      nullif(array(select unnest(customs[1:kept_hits()])), '{}'),
-      -- Properties in order of time, up to the limit of the visit; from there on each event has a mark in their place.
-      -- What no event after the last one with data needs is left out.
-      case when has_data then (
-        select jsonb_agg(
-          case when is_over and data ? 'props' then data - 'props' || '{"cut": "visit"}' else data end
-          order by n
-        ) filter (where n <= last_with_data)
-        from (
-          select
-            data, n,
-            bool_or(data ->> 'cut' = 'visit') over in_time
-              or sum(octet_length(data ->> 'props')) over in_time > kept_property_bytes() as is_over,
-            max(n) filter (where data is not null) over () as last_with_data
-          from unnest(custom_data) with ordinality as hit(data, n)
-          where n <= kept_hits()
-          window in_time as (order by n rows unbounded preceding)
-        ) hit
-      )
-      end,
-      -- The same of page views.
-      case when page_data is not null then (
-        select jsonb_agg(case when is_over then data - 'props' || '{"cut": "visit"}' else data end order by n)
-        from (
-          select
-            data, n,
-            bool_or(data ->> 'cut' = 'visit') over in_time
-              or sum(octet_length(data ->> 'props')) over in_time > kept_property_bytes() as is_over
-          from unnest(page_data) with ordinality as hit(data, n)
-          where n <= kept_hits()
-          window in_time as (order by n rows unbounded preceding)
-        ) hit
-      )
-      end,
-      consent_page
-    )::visits
+    select visit_row(
+      started_at => started_at, visitor_id => visitor_id, site_key => site_key, duration_ms => duration_ms,
+      engaged_ms => engaged_ms, entry_ms => nullif(pages[1][1], 0), entry_page => pages[1][2],
+      profile_id => profile_id, place_id => place_id, origin_id => origin_id, tier => tier, continued => continued,
+      counted => counted, newcomer => newcomer,
+      later_pages => nullif(array(select unnest(pages[2:kept_hits()])), '{}'),
+      custom_events => nullif(array(select unnest(customs[1:kept_hits()])), '{}'),
+      event_data => case when has_data then (select kept from kept_data(custom_data)) end,
+      page_data => case when page_data is not null then (select kept from kept_data(page_data)) end,
+      consent_page => consent_page
+    )
     from merged
     union all
     select visit
@@ -512,13 +508,14 @@ begin
       from moved_visitors(taken, merged) m join sites on sites.key = m.site_key
     ),
     known as materialized (select site_key, tier, visitor_id, started_at from unnest(taken))
-    -- In the order of the columns of `visits`.
-    select row(
-      o.started_at, o.visitor_id, o.site_key, o.duration_ms, o.engaged_ms, o.entry_ms, o.entry_page, o.profile_id,
-      o.place_id, o.origin_id, o.tier, o.continued, o.counted, o.newcomer, null,
-      case when o.custom_events is not null then '{}' end,
-      null, null, o.consent_page
-    )::visits
+    select visit_row(
+      started_at => o.started_at, visitor_id => o.visitor_id, site_key => o.site_key, duration_ms => o.duration_ms,
+      engaged_ms => o.engaged_ms, entry_ms => o.entry_ms, entry_page => o.entry_page, profile_id => o.profile_id,
+      place_id => o.place_id, origin_id => o.origin_id, tier => o.tier, continued => o.continued,
+      counted => o.counted, newcomer => o.newcomer,
+      custom_events => case when o.custom_events is not null then '{}'::integer[] end,
+      consent_page => o.consent_page
+    )
     from moved m
     cross join lateral (
       select *
@@ -617,13 +614,14 @@ create or replace function mark_newcomers(taken visits[], merged visits[], other
 language plpgsql as $$
 begin
   return array(
-    -- In the order of the columns of `visits`.
-    select row(
-      started_at, visitor_id, site_key, duration_ms, engaged_ms, entry_ms, entry_page, profile_id, place_id,
-      origin_id, tier, continued, counted,
-      case when seen and started_at >= first_start then nullif(is_first, false) else newcomer end,
-      later_pages, custom_events, event_data, page_data, consent_page
-    )::visits
+    select visit_row(
+      started_at => started_at, visitor_id => visitor_id, site_key => site_key, duration_ms => duration_ms,
+      engaged_ms => engaged_ms, entry_ms => entry_ms, entry_page => entry_page, profile_id => profile_id,
+      place_id => place_id, origin_id => origin_id, tier => tier, continued => continued, counted => counted,
+      newcomer => case when seen and started_at >= first_start then nullif(is_first, false) else newcomer end,
+      later_pages => later_pages, custom_events => custom_events, event_data => event_data, page_data => page_data,
+      consent_page => consent_page
+    )
     from (
       select *, count(*) filter (where seen) over before = 0 as is_first
       from (

@@ -18,15 +18,19 @@ language sql immutable parallel safe as $$
   select left(coalesce(nullif(doc -> 'attributes' ->> 'service.name', ''), 'unknown_service'), 256)
 $$;
 
+-- Resources or scopes of a request by their place, with their ids.
+create or replace function with_ids(docs jsonb) returns table (place integer, id bigint, doc jsonb)
+language sql immutable parallel safe as $$
+  select (n - 1)::integer, telemetry_hash(doc::text), doc
+  from jsonb_array_elements(docs) with ordinality as listed(doc, n)
+  where doc <> 'null'
+$$;
+
 -- The request's resources by their place, kept once; written at most once a day each.
 create or replace function store_resources(environment integer, resources jsonb, today date)
 returns table (place integer, id bigint, service text)
 language sql as $$
-  with resource as (
-    select (n - 1)::integer as place, telemetry_hash(doc::text) as id, doc, service_of(doc) as service
-    from jsonb_array_elements(resources) with ordinality as listed(doc, n)
-    where doc <> 'null'
-  ),
+  with resource as (select *, service_of(doc) as service from with_ids(resources)),
   kept as (
     insert into otlp_resources (environment_key, id, last_day, service, attributes, schema_url, dropped_attributes)
     select distinct on (resource.id) environment,
@@ -46,11 +50,7 @@ $$;
 create or replace function store_scopes(environment integer, scopes jsonb, today date)
 returns table (place integer, id bigint)
 language sql as $$
-  with scope as (
-    select (n - 1)::integer as place, telemetry_hash(doc::text) as id, doc
-    from jsonb_array_elements(scopes) with ordinality as listed(doc, n)
-    where doc <> 'null'
-  ),
+  with scope as (select * from with_ids(scopes)),
   kept as (
     insert into otlp_scopes (environment_key, id, last_day, name, version, attributes, schema_url, dropped_attributes)
     select distinct on (scope.id) environment,
@@ -273,25 +273,18 @@ begin
 end
 $$;
 
--- Series beyond the quota are answered by the places of their points.
-drop function if exists store_metrics(integer, jsonb, date[], timestamptz);
-create or replace function store_metrics(environment integer, batch jsonb, days date[], instant timestamptz)
-returns jsonb
-language plpgsql as $$
-declare
-  today constant date := (instant at time zone 'UTC')::date;
-  admitted record;
-  beyond jsonb;
-  new_series bigint;
-begin
-  perform ensure_telemetry_day('metric_points', day) from unnest(days) as day;
-  select * into admitted from admit_telemetry(environment, batch, today);
-  if admitted.beyond is not null then
-    return admitted.beyond;
-  end if;
-  with resource as materialized (select * from store_resources(environment, batch -> 'resources', today)),
-  scope as materialized (select * from store_scopes(environment, batch -> 'scopes', today)),
-  metric as (
+-- The points of a request, each with its index and what its series is.
+create or replace function points_of(batch jsonb)
+returns table (
+  index bigint, series_id bigint, hash bigint, resource_id bigint, service text, scope_id bigint, name text,
+  unit text, description text, type text, temporality smallint, monotonic boolean, attributes jsonb,
+  start_nano bigint, time_nano bigint, flags bigint, value double precision, count bigint, sum double precision,
+  min double precision, max double precision, distribution jsonb, exemplars jsonb
+)
+language sql stable as $$
+  with resource as materialized (select place, id, service_of(doc) as service from with_ids(batch -> 'resources')),
+  scope as materialized (select place, id from with_ids(batch -> 'scopes')),
+  metric as materialized (
     select (n - 1)::integer as place, metric.*, resource.id as resource_id, resource.service, scope.id as scope_id
     from jsonb_array_elements(batch -> 'metrics') with ordinality as listed(doc, n)
     cross join lateral jsonb_to_record(doc) as metric (
@@ -300,29 +293,41 @@ begin
     )
     join resource on resource.place = metric.resource
     join scope on scope.place = metric.scope
-  ),
-  sent as materialized (
-    select
-      metric.*, point.*, n - 1 as point_place,
-      coalesce(point.sum, metric_rest_of(doc -> 'value', value)) as sum_or_rest,
-      telemetry_hash(
-        concat_ws(
-          ' ', metric.resource_id, metric.scope_id, metric.type, metric.temporality, metric.monotonic,
-          jsonb_build_array(metric.name, metric.unit, point.attributes)
-        )
-      ) as series_id,
-      telemetry_hash((doc - 'metric' - 'attributes')::text) as hash
-    from jsonb_array_elements(batch -> 'points') with ordinality as listed(doc, n)
-    cross join lateral jsonb_to_record(doc) as point(
-      metric integer, attributes jsonb, "startNano" bigint, "timeNano" bigint, flags bigint, value double precision,
-      count bigint, sum double precision, min double precision, max double precision, distribution jsonb,
-      exemplars jsonb
-    )
-    join metric on metric.place = point.metric
-  ),
+  )
+  select
+    n - 1,
+    telemetry_hash(
+      concat_ws(
+        ' ', metric.resource_id, metric.scope_id, metric.type, metric.temporality, metric.monotonic,
+        jsonb_build_array(metric.name, metric.unit, point.attributes)
+      )
+    ),
+    telemetry_hash((doc - 'metric' - 'attributes')::text),
+    metric.resource_id, metric.service, metric.scope_id, metric.name, metric.unit, metric.description, metric.type,
+    metric.temporality, metric.monotonic, point.attributes, "startNano", "timeNano", flags, value, count,
+    coalesce(point.sum, metric_rest_of(doc -> 'value', value)),
+    min, max, nullif(distribution, 'null'), nullif(exemplars, '[]')
+  from jsonb_array_elements(batch -> 'points') with ordinality as listed(doc, n)
+  cross join lateral jsonb_to_record(doc) as point(
+    metric integer, attributes jsonb, "startNano" bigint, "timeNano" bigint, flags bigint, value double precision,
+    count bigint, sum double precision, min double precision, max double precision, distribution jsonb,
+    exemplars jsonb
+  )
+  join metric on metric.place = point.metric
+$$;
+
+-- Stores the points of a request with their series and receipts, if it has at most `series_left` new series.
+-- Otherwise returns the indexes of the points whose series are beyond.
+create or replace function write_metrics(
+  environment integer, batch jsonb, services text[], today date, instant timestamptz, series_left bigint,
+  out new_series bigint, out beyond jsonb
+)
+language plpgsql as $$
+begin
+  with sent as materialized (select * from points_of(batch)),
   seen as materialized (
     select
-      series_id, min(point_place) as place,
+      series_id, min(index) as first_index,
       (select o.last_day from metric_series o where o.environment_key = environment and o.id = series_id) as last_day
     from sent
     group by series_id
@@ -330,7 +335,7 @@ begin
   crowded as (
     select series_id
     from (
-      select series_id, row_number() over (order by place) > admitted.series_left as is_beyond
+      select series_id, row_number() over (order by first_index) > series_left as is_beyond
       from seen
       where last_day is null
     ) fresh
@@ -356,10 +361,10 @@ begin
       exemplars
     )
     select
-      environment, day_of_nano("timeNano"), series_id, "timeNano", "startNano", hash, flags::bit(32)::integer, value,
-      count, sum_or_rest, min, max, nullif(distribution, 'null'), nullif(exemplars, '[]')
+      environment, day_of_nano(time_nano), series_id, time_nano, start_nano, hash, flags::bit(32)::integer, value,
+      count, sum, min, max, distribution, exemplars
     from point
-    order by series_id, "timeNano", hash
+    order by series_id, time_nano, hash
     on conflict do nothing
     returning series_id, time_nano
   ),
@@ -371,7 +376,7 @@ begin
   received as (
     insert into telemetry_receipts (environment_key, received_at, signal, service, items, last_nano)
     select environment, instant, 'metrics', sender.service, coalesce(items, 0), last_nano
-    from (select distinct service from resource) sender
+    from unnest(services) as sender(service)
     left join (
       select series.service, count(*) as items, max(time_nano) as last_nano
       from stored join (select distinct series_id, service from point) series using (series_id)
@@ -381,29 +386,45 @@ begin
   )
   select
     (select count(*) from series where is_new),
-    (
-      select jsonb_build_object(
-        'quota', 'series', 'limit', admitted.max_series, 'places',
-        jsonb_agg(point_place order by point_place)
-      )
-      from sent join crowded using (series_id)
-      having count(*) > 0
-    )
+    (select jsonb_agg(index order by index) from sent join crowded using (series_id))
   into new_series, beyond;
+end
+$$;
+
+-- Series beyond the quota are answered by the places of their points.
+drop function if exists store_metrics(integer, jsonb, date[], timestamptz);
+create or replace function store_metrics(environment integer, batch jsonb, days date[], instant timestamptz)
+returns jsonb
+language plpgsql as $$
+declare
+  today constant date := (instant at time zone 'UTC')::date;
+  admitted record;
+  services text[];
+  written record;
+begin
+  perform ensure_telemetry_day('metric_points', day) from unnest(days) as day;
+  select * into admitted from admit_telemetry(environment, batch, today);
+  if admitted.beyond is not null then
+    return admitted.beyond;
+  end if;
+  select array_agg(distinct service) into services from store_resources(environment, batch -> 'resources', today);
+  perform store_scopes(environment, batch -> 'scopes', today);
+  select * into written from write_metrics(environment, batch, services, today, instant, admitted.series_left);
   perform count_telemetry(
     environment, admitted.project, today,
-    case when beyond is null then (batch ->> 'bytes')::bigint else 0 end,
-    new_series, admitted.new_services, admitted.new_keys
+    case when written.beyond is null then (batch ->> 'bytes')::bigint else 0 end,
+    written.new_series, admitted.new_services, admitted.new_keys
   );
-  if beyond is null then
-    perform note_observed(
-      environment, 'metrics',
-      array(
-        select distinct "timeNano" / 60000000000
-        from jsonb_to_recordset(batch -> 'points') as point("timeNano" bigint)
-      )
-    );
+  if written.beyond is not null then
+    return jsonb_build_object('quota', 'series', 'limit', admitted.max_series, 'places', written.beyond);
   end if;
-  return beyond;
+  perform note_observed(
+    environment, 'metrics',
+    array(
+      select distinct "timeNano" / 60000000000
+      from jsonb_to_recordset(batch -> 'points') as point("timeNano" bigint)
+    )
+  );
+  return null;
 end
 $$;
