@@ -166,9 +166,9 @@ begin
         when is_refused(refused, d.site_key, 'languages', d.value) then as_other(b.event, array['language'])
         else b.event
       end
-      order by b.place
+      order by b.position
     )
-    from jsonb_array_elements(batch) with ordinality as b(event, place)
+    from jsonb_array_elements(batch) with ordinality as b(event, position)
     left join sites on sites.id = (b.event ->> 'siteId')::uuid
     cross join lateral (values (sites.key, profile_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(
       site_key, value
@@ -249,9 +249,9 @@ begin
         when is_refused(refused, d.site_key, 'places', d.value) then as_other(b.event, array['region', 'city'])
         else b.event
       end
-      order by b.place
+      order by b.position
     )
-    from jsonb_array_elements(batch) with ordinality as b(event, place)
+    from jsonb_array_elements(batch) with ordinality as b(event, position)
     left join sites on sites.id = (b.event ->> 'siteId')::uuid
     cross join lateral (values (sites.key, place_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(
       site_key, value
@@ -360,9 +360,9 @@ begin
         )
         else b.event
       end
-      order by b.place
+      order by b.position
     )
-    from jsonb_array_elements(batch) with ordinality as b(event, place)
+    from jsonb_array_elements(batch) with ordinality as b(event, position)
     left join sites on sites.id = (b.event ->> 'siteId')::uuid
     cross join lateral (values (sites.key, origin_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(
       site_key, value

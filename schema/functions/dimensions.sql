@@ -48,3 +48,54 @@ language sql stable as $$
     where d.dictionary is not null
   ) e
 $$;
+
+-- Texts of entries, as ids of site_texts, dimension by dimension (`texts`), and where each entry stands among those of
+-- a dimension, by its id, dictionary by dictionary (`positions`). `starts`: where each dimension, by its number, and
+-- each dictionary begin in these.
+create or replace function index_entries(
+  of_site integer, out texts integer[], out positions integer[], out starts jsonb
+)
+language plpgsql stable as $$
+begin
+  with entries as materialized (select * from entry_texts(of_site)),
+  ids as materialized (
+    select dictionary, min(number) as number, max(id) as last_id, sum(max(id)) over (order by dictionary) as until
+    from entries
+    group by dictionary
+  )
+  select
+    (select array_agg(text_id order by number, place) from entries),
+    (
+      select array_agg(coalesce(e.place, 1) order by ids.dictionary, n)
+      from ids
+      cross join lateral generate_series(1, ids.last_id) as n
+      left join entries e on e.number = ids.number and e.id = n
+    ),
+    (
+      select jsonb_object_agg(name, start)
+      from (
+        select number::text as name, sum(count(*)) over (order by number) - count(*) as start
+        from entries
+        group by number
+        union all
+        select dictionary, until - last_id
+        from ids
+      ) s
+    )
+  into texts, positions, starts;
+end
+$$;
+
+-- Where the dimensions of visits are: in `hits_of_seal.entries`, and in what `index_entries` returns.
+create or replace function dimensions_of_seal(starts jsonb)
+returns table (
+  number smallint, lowest_tier smallint, arrives boolean, entry integer, text_start integer, position_start integer
+)
+language sql stable as $$
+  select
+    number, lowest_tier, arrives,
+    array_position(array['profile', 'place', 'origin', 'entry_page', 'exit_page'], coalesce(dictionary, name)),
+    (starts ->> number::text)::integer, (starts ->> dictionary)::integer
+  from dimensions
+  where lowest_tier is not null
+$$;

@@ -2,64 +2,13 @@
 -- and how many days before these visitors had the value last. Each step reads the one before it, and PostgreSQL plans
 -- all of them as one query.
 
--- Texts of entries, as ids of site_texts, dimension by dimension (`texts`), and where each entry stands among those of
--- a dimension, by its id, dictionary by dictionary (`positions`). `starts`: where each dimension, by its number, and
--- each dictionary begin in these.
-create or replace function index_entries(
-  of_site integer, out texts integer[], out positions integer[], out starts jsonb
-)
-language plpgsql stable as $$
-begin
-  with entries as materialized (select * from entry_texts(of_site)),
-  ids as materialized (
-    select dictionary, min(number) as number, max(id) as last_id, sum(max(id)) over (order by dictionary) as until
-    from entries
-    group by dictionary
-  )
-  select
-    (select array_agg(text_id order by number, place) from entries),
-    (
-      select array_agg(coalesce(e.place, 1) order by ids.dictionary, n)
-      from ids
-      cross join lateral generate_series(1, ids.last_id) as n
-      left join entries e on e.number = ids.number and e.id = n
-    ),
-    (
-      select jsonb_object_agg(name, start)
-      from (
-        select number::text as name, sum(count(*)) over (order by number) - count(*) as start
-        from entries
-        group by number
-        union all
-        select dictionary, until - last_id
-        from ids
-      ) s
-    )
-  into texts, positions, starts;
-end
-$$;
-
--- Where the dimensions of visits are: in `hits_of_seal.entries`, and in what `index_entries` returns.
-create or replace function dimensions_of_seal(starts jsonb)
-returns table (
-  number smallint, lowest_tier smallint, arrives boolean, entry integer, text_start integer, position_start integer
-)
-language sql stable as $$
-  select
-    number, lowest_tier, arrives,
-    array_position(array['profile', 'place', 'origin', 'entry_page', 'exit_page'], coalesce(dictionary, name)),
-    (starts ->> number::text)::integer, (starts ->> dictionary)::integer
-  from dimensions
-  where lowest_tier is not null
-$$;
-
 -- What reaches goals and steps of funnels. A funnel may begin on the page of consent (kind 4). A goal isn't reached
 -- there again.
 create or replace function targets_of_seal(of_site integer)
 returns table (kind integer, text_id integer, goal integer, funnel integer, step integer)
 language sql stable as $$
   with meant as materialized (select * from texts_of_targets(of_site))
-  select kind, text_id, goal, funnel, step
+  select kind::integer, text_id, goal, funnel, step
   from meant
   union all
   select 4, text_id, null, funnel, step
@@ -82,7 +31,11 @@ returns table (
 language sql stable as $$
   with targets as materialized (select * from targets_of_seal(of_site)),
   entries as materialized (select * from index_entries(of_site)),
-  dims as materialized (select d.* from entries cross join lateral dimensions_of_seal(starts) d),
+  dims as materialized (
+    select d.*
+    from entries cross join lateral dimensions_of_seal(starts) d
+    where not only_targets
+  ),
   hits as materialized (select * from hits_of_seal(of_site, of_day, zone, start_at, end_at, until_at, only_targets)),
   shown as (
     select v.*, tier, visitor_id, alone, case when prop is null or not single then visit end as visit, counted, day

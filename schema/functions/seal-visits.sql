@@ -96,6 +96,7 @@ $$;
 -- goals alone, of those who reached one. Scans the visits of the day once, and by `visits_by_visitor` the earlier
 -- ones. `alone`: the one visit of a visitor who is new. It counts without looking who it was. `visitor_id`: only of
 -- others in which somebody was seen. `began_on`: null if the visit began before the day and has something in it.
+-- `single`: one hit with data of nobody known.
 create or replace function visits_of_seal(
   of_site integer, of_day date, zone text, start_at timestamptz, until_at timestamptz, only_targets boolean
 )
@@ -103,16 +104,19 @@ returns table (
   visit bigint, tier smallint, visitor_id uuid, alone boolean, seen boolean, counted boolean, continued boolean,
   began_on date, started_at timestamptz, profile_id integer, place_id integer, origin_id integer, entry_ms integer,
   entry_page integer, later_pages integer[], custom_events integer[], event_data jsonb, page_data jsonb,
-  consent_page integer
+  consent_page integer, single boolean
 )
 language sql stable as $$
   with present as materialized (
     select
       *,
-      seen and is_new and visits_of_visitor = 1 as alone,
-      case when seen and not (is_new and visits_of_visitor = 1) then visitor_id end as known_id
+      case when seen and not alone then visitor_id end as known_id,
+      (alone or not seen)
+        and coalesce(jsonb_array_length(event_data), 0) + coalesce(jsonb_array_length(page_data), 0) = 1 as single
     from (
-      select row_number() over () as visit, v.*, count(*) over (partition by tier, visitor_id) as visits_of_visitor
+      select
+        row_number() over () as visit, v.*,
+        seen and is_new and count(*) over (partition by tier, visitor_id) = 1 as alone
       from (
         select
           tier, visitor_id, started_at, counted, continued, profile_id, place_id, origin_id, entry_ms, entry_page,
@@ -127,13 +131,13 @@ language sql stable as $$
   goals as materialized (select distinct kind, text_id from texts_of_targets(of_site) where goal is not null)
   select
     visit, tier, known_id, alone, seen, counted, continued, began_on, started_at, profile_id, place_id, origin_id,
-    entry_ms, entry_page, later_pages, custom_events, event_data, page_data, consent_page
+    entry_ms, entry_page, later_pages, custom_events, event_data, page_data, consent_page, single
   from present
   union all
   select
     null, e.tier, e.visitor_id, false, true, false, e.continued, (e.started_at at time zone zone)::date, e.started_at,
     e.profile_id, e.place_id, e.origin_id, e.entry_ms, e.entry_page, e.later_pages, e.custom_events, e.event_data,
-    e.page_data, null
+    e.page_data, null, false
   from (
     select tier, known_id
     from present
@@ -154,9 +158,8 @@ $$;
 
 -- What these visits had: themselves (kind 0, those in which somebody was seen), page views (1), custom events (2),
 -- what page views brought (3), the page of consent (4), and for visits that began in the day why they make shares
--- approximate (5). `day`: null for what earlier visits had in the day, which its own visits have too. `single`:
--- nothing else of the visit of nobody known has data. `entries`, of a visit: ids of its profile, place and origin, and
--- its entry page and exit page.
+-- approximate (5). `day`: null for what earlier visits had in the day, which its own visits have too. `entries`, of a
+-- visit: ids of its profile, place and origin, and its entry page and exit page.
 create or replace function hits_of_seal(
   of_site integer, of_day date, zone text, start_at timestamptz, end_at timestamptz, until_at timestamptz,
   only_targets boolean
@@ -174,10 +177,7 @@ language sql stable as $$
       when at.time < end_at then of_day
       else of_day + 1
     end,
-    v.visit, v.tier, v.visitor_id, v.alone, v.counted, v.began_on,
-    hit.data is not null
-      and v.visitor_id is null
-      and coalesce(jsonb_array_length(v.event_data), 0) + coalesce(jsonb_array_length(v.page_data), 0) = 1,
+    v.visit, v.tier, v.visitor_id, v.alone, v.counted, v.began_on, v.single,
     hit.kind = 0 and not v.continued and (v.tier > 1 or v.counted),
     hit.pageviews, hit.entries
   from visits_of_seal(of_site, of_day, zone, start_at, until_at, only_targets) v

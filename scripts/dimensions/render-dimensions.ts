@@ -182,9 +182,9 @@ ${lines(
 )}
       else b.event
     end
-    order by b.place
+    order by b.position
   )
-  from jsonb_array_elements(batch) with ordinality as b(event, place)
+  from jsonb_array_elements(batch) with ordinality as b(event, position)
   left join sites on sites.id = (b.event ->> 'siteId')::uuid
   cross join lateral (values (sites.key, ${dictionary}_key(b.event, ${FIRST_DOMAIN}))) as d(site_key, value));
 end
