@@ -86,10 +86,11 @@ begin
 end
 $$;
 
--- Where the dimensions of visits are: in `hits_of_seal.entries`, and in what `index_entries` returns.
+-- What a visit's value of each dimension follows from: 1, its profile; 2, its place; 3, its origin; 4, its entry page;
+-- 5, its exit page; and where the dimension is in what `index_entries` returns.
 create or replace function dimensions_of_seal(starts jsonb)
 returns table (
-  number smallint, lowest_tier smallint, arrives boolean, entry integer, text_start integer, position_start integer
+  number smallint, lowest_tier smallint, arrives boolean, source integer, text_start integer, position_start integer
 )
 language sql stable as $$
   select
@@ -98,4 +99,21 @@ language sql stable as $$
     (starts ->> number::text)::integer, (starts ->> dictionary)::integer
   from dimensions
   where lowest_tier is not null
+$$;
+
+-- The value that a visit has of such a dimension: a text of its entry, or a page.
+create or replace function value_of_visit(
+  source integer, text_start integer, position_start integer, profile_id integer, place_id integer, origin_id integer,
+  entry_page integer, exit_page integer, texts integer[], positions integer[]
+)
+returns integer
+language sql immutable parallel safe as $$
+  select coalesce(
+    texts[
+      text_start + positions[
+        position_start + case source when 1 then profile_id when 2 then place_id when 3 then origin_id end
+      ]
+    ],
+    case source when 4 then entry_page when 5 then exit_page end
+  )
 $$;

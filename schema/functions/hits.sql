@@ -51,11 +51,8 @@ $$;
 create or replace function values_of_hit(kind integer, text_id integer, data jsonb)
 returns table (dimension smallint, value integer, prop text)
 language sql immutable parallel safe rows 2 as $$
-  select dimension_number('page'), text_id, null::text
-  where kind = 1
-  union all
-  select dimension_number('event'), text_id, null
-  where kind = 2
+  select case kind when 1 then dimension_number('page') else dimension_number('event') end, text_id, null::text
+  where kind < 3
   union all
   select dimension_number('prop'), text_id, value
   from props_in(data)

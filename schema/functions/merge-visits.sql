@@ -100,9 +100,9 @@ language sql stable as $$
   offset 0
 $$;
 
--- Data of a visit's hits, in order of time, with properties up to the limit of the visit; from there on each hit has a
--- mark instead. What no hit after the last one with data needs is left out. Null without any data.
-create or replace function kept_data(data_of_hits jsonb[]) returns table (kept jsonb)
+-- Data of a visit's hits, in order of time, with properties up to `max_bytes`; from there on each hit has a mark
+-- instead. What no hit after the last one with data needs is left out. Null without any data.
+create or replace function kept_data(data_of_hits jsonb[], max_bytes integer) returns table (kept jsonb)
 language sql immutable parallel safe rows 1 as $$
   select jsonb_agg(
     case when is_over and data ? 'props' then data - 'props' || '{"cut": "visit"}' else data end
@@ -112,7 +112,7 @@ language sql immutable parallel safe rows 1 as $$
     select
       data, n,
       bool_or(data ->> 'cut' = 'visit') over in_time
-        or sum(octet_length(data ->> 'props')) over in_time > kept_property_bytes() as is_over,
+        or sum(octet_length(data ->> 'props')) over in_time > max_bytes as is_over,
       max(n) filter (where data is not null) over () as last_with_data
     from unnest(data_of_hits) with ordinality as hit(data, n)
     where n <= kept_hits()
@@ -173,8 +173,12 @@ begin
       counted => counted, newcomer => newcomer,
       later_pages => nullif(array(select unnest(pages[2:kept_hits()])), '{}'),
       custom_events => nullif(array(select unnest(customs[1:kept_hits()])), '{}'),
-      event_data => case when has_data then (select kept from kept_data(custom_data)) end,
-      page_data => case when page_data is not null then (select kept from kept_data(page_data)) end,
+      event_data => case when has_data then (select kept from kept_data(custom_data, kept_property_bytes())) end,
+      page_data => case when page_data is not null then (
+        select kept
+        from kept_data(page_data, kept_property_bytes())
+      )
+      end,
       consent_page => consent_page
     )
     from merged

@@ -36,15 +36,21 @@ language sql stable as $$
     from entries cross join lateral dimensions_of_seal(starts) d
     where not only_targets
   ),
-  hits as materialized (select * from hits_of_seal(of_site, of_day, zone, start_at, end_at, until_at, only_targets)),
-  shown as (
-    select v.*, tier, visitor_id, alone, case when prop is null or not single then visit end as visit, counted, day
-    from hits cross join lateral values_of_hit(kind, text_id, data) v
-    where kind between 1 and 3 and day <= of_day and not only_targets
-    union all
-    select dimension_number('goal'), goal, null, tier, visitor_id, alone, visit, not is_repeated(data), began_on
-    from hits join targets using (kind, text_id)
-    where goal is not null and began_on is not null
+  visits as materialized (select * from visits_of_seal(of_site, of_day, zone, start_at, until_at, only_targets)),
+  hits as materialized (
+    select v.visit, v.tier, v.visitor_id, v.alone, v.counted, v.began_on, v.single, h.*
+    from visits v
+    cross join lateral hits_of_seal(
+      of_day, zone, start_at, end_at, visit, started_at, entry_ms, entry_page, later_pages, custom_events, event_data,
+      page_data, consent_page
+    ) h
+  ),
+  visited as materialized (
+    select
+      visit, tier, visitor_id, alone, counted, came, pageviews, began_on, profile_id, place_id, origin_id, entry_page,
+      exit_page
+    from visits
+    where seen and began_on is not null and not only_targets
   ),
   taken as (
     select
@@ -52,22 +58,27 @@ language sql stable as $$
       count(*) filter (where day = of_day)::integer as hits,
       visit is null and visitor_id is null as is_sum,
       max(day) filter (where day < of_day) as last_day
-    from shown
+    from (
+      select v.*, tier, visitor_id, alone, case when prop is null or not single then visit end as visit, counted, day
+      from hits cross join lateral values_of_hit(kind, text_id, data) v
+      where kind < 4 and day <= of_day and not only_targets
+      union all
+      select dimension_number('goal'), goal, null, tier, visitor_id, alone, visit, not is_repeated(data), began_on
+      from hits join targets using (kind, text_id)
+      where goal is not null and began_on is not null
+    ) shown
     group by dimension, value, prop, tier, visitor_id, alone, visit, counted
   )
   select
     number,
-    case
-      when entry < 4 then (select texts from entries)[
-        text_start + (select positions from entries)[position_start + entries[entry]]
-      ]
-      else entries[entry]
-    end,
-    null, tier, visitor_id, alone::integer, counted::integer,
-    case when visit is null then 0 else pageviews end,
-    0, visit is not null, case when visit is null then day end
-  from hits cross join dims
-  where kind = 0 and tier >= lowest_tier and (came or not arrives)
+    value_of_visit(
+      source, text_start, position_start, profile_id, place_id, origin_id, entry_page, exit_page,
+      (select texts from entries), (select positions from entries)
+    ),
+    null, tier, visitor_id, alone::integer, counted::integer, pageviews, 0, visit is not null,
+    case when visit is null then began_on end
+  from visited cross join dims d
+  where tier >= lowest_tier and (came or not arrives)
   union all
   select
     dimension, value, prop, tier, visitor_id,
@@ -79,10 +90,11 @@ language sql stable as $$
   from taken
   union all
   select
-    dimension_number('cohort'), min(day) - date '2001-01-01', null, tier, visitor_id, sum(alone::integer)::integer, 0,
-    0, 0, true, max(day) filter (where visit is null)
-  from hits
-  where kind = 0 and tier = 3
+    dimension_number('cohort'), min(began_on) - date '2001-01-01', null, tier, visitor_id,
+    sum(alone::integer)::integer, 0, 0, 0, true,
+    max(began_on) filter (where visit is null)
+  from visited
+  where tier = 3
   group by tier, visitor_id
   having bool_or(visit is not null)
   union all
@@ -95,10 +107,11 @@ language sql stable as $$
   ) f
   cross join lateral generate_series(0, depth - 1) reached
   union all
-  select dimension_number('reach'), text_id, null, tier, null, 0, count(*)::integer, 0, 0, true, null
-  from hits
-  where kind = 5
-  group by text_id, tier
+  select dimension_number('reach'), reason, null, tier, null, 0, count(*)::integer, 0, 0, true, null
+  from visits
+  cross join lateral reach_of_visit(tier, seen, counted, continued, entry_page, custom_events, consent_page)
+  where visit is not null and began_on is not null
+  group by reason, tier
 $$;
 
 -- What a day had of each value, by the tier and, of visitors who had it before, by how many days before.
@@ -208,7 +221,7 @@ begin
     from closed_visits(of_site, of_day, start_at, until_at) v
     cross join lateral events_of(v.custom_events, v.event_data) e
     cross join lateral (select v.started_at + e.ms * interval '1 millisecond' as time) at
-    where v.custom_events is not null and v.event_data is not null and e.data ? 'revenue'
+    where v.custom_events is not null and v.event_data @? '$[*].revenue' and e.data ? 'revenue'
   )
   insert into rollup_revenue (site_key, bucket, dimension, value, currency, amount_1, amount_2, amount_3)
   select

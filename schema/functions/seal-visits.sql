@@ -94,25 +94,21 @@ $$;
 
 -- The closed visits of a day, and the earlier ones, without a number, of each of their visitors who isn't new: for
 -- goals alone, of those who reached one. Scans the visits of the day once, and by `visits_by_visitor` the earlier
--- ones. `alone`: the one visit of a visitor who is new. It counts without looking who it was. `visitor_id`: only of
--- others in which somebody was seen. `began_on`: null if the visit began before the day and has something in it.
--- `single`: one hit with data of nobody known.
+-- ones. `began_on`: null if the visit began before the day and has something in it. `alone`: the one visit of a
+-- visitor who is new. It counts without looking who it was. `visitor_id`: only of others in which somebody was seen.
+-- `single`: of nobody known, with one hit that has data.
 create or replace function visits_of_seal(
   of_site integer, of_day date, zone text, start_at timestamptz, until_at timestamptz, only_targets boolean
 )
 returns table (
-  visit bigint, tier smallint, visitor_id uuid, alone boolean, seen boolean, counted boolean, continued boolean,
-  began_on date, started_at timestamptz, profile_id integer, place_id integer, origin_id integer, entry_ms integer,
-  entry_page integer, later_pages integer[], custom_events integer[], event_data jsonb, page_data jsonb,
-  consent_page integer, single boolean
+  visit bigint, tier smallint, began_on date, alone boolean, seen boolean, counted boolean, continued boolean,
+  came boolean, single boolean, visitor_id uuid, started_at timestamptz, profile_id integer, place_id integer,
+  origin_id integer, entry_ms integer, entry_page integer, exit_page integer, consent_page integer, pageviews integer,
+  later_pages integer[], custom_events integer[], event_data jsonb, page_data jsonb
 )
 language sql stable as $$
   with present as materialized (
-    select
-      *,
-      case when seen and not alone then visitor_id end as known_id,
-      (alone or not seen)
-        and coalesce(jsonb_array_length(event_data), 0) + coalesce(jsonb_array_length(page_data), 0) = 1 as single
+    select *, case when seen and not alone then visitor_id end as known_id
     from (
       select
         row_number() over () as visit, v.*,
@@ -130,14 +126,20 @@ language sql stable as $$
   ),
   goals as materialized (select distinct kind, text_id from texts_of_targets(of_site) where goal is not null)
   select
-    visit, tier, known_id, alone, seen, counted, continued, began_on, started_at, profile_id, place_id, origin_id,
-    entry_ms, entry_page, later_pages, custom_events, event_data, page_data, consent_page, single
+    visit, tier, began_on, alone, seen, counted, continued, not continued and (tier > 1 or counted),
+    known_id is null and coalesce(jsonb_array_length(event_data), 0) + coalesce(jsonb_array_length(page_data), 0) = 1,
+    known_id, started_at, profile_id, place_id, origin_id, entry_ms, entry_page,
+    coalesce(later_pages[cardinality(later_pages)], entry_page),
+    consent_page,
+    (entry_page is not null)::integer + coalesce(cardinality(later_pages), 0) / 2,
+    later_pages, custom_events, event_data, page_data
   from present
   union all
   select
-    null, e.tier, e.visitor_id, false, true, false, e.continued, (e.started_at at time zone zone)::date, e.started_at,
-    e.profile_id, e.place_id, e.origin_id, e.entry_ms, e.entry_page, e.later_pages, e.custom_events, e.event_data,
-    e.page_data, null, false
+    null, e.tier, (e.started_at at time zone zone)::date, false, true, false, e.continued, not e.continued, false,
+    e.visitor_id, e.started_at, e.profile_id, e.place_id, e.origin_id, e.entry_ms, e.entry_page,
+    coalesce(e.later_pages[cardinality(e.later_pages)], e.entry_page),
+    null, 0, e.later_pages, e.custom_events, e.event_data, e.page_data
   from (
     select tier, known_id
     from present
@@ -156,50 +158,29 @@ language sql stable as $$
   cross join lateral earlier_visits(of_site, who.tier, who.known_id, start_at) e
 $$;
 
--- What these visits had: themselves (kind 0, those in which somebody was seen), page views (1), custom events (2),
--- what page views brought (3), the page of consent (4), and for visits that began in the day why they make shares
--- approximate (5). `day`: null for what earlier visits had in the day, which its own visits have too. `entries`, of a
--- visit: ids of its profile, place and origin, and its entry page and exit page.
+-- The hits of such a visit: page views (kind 1), custom events (2), what page views brought (3), and the page of
+-- consent (4). `day`: null for what an earlier visit had in the day, which the day's own visits have too.
 create or replace function hits_of_seal(
-  of_site integer, of_day date, zone text, start_at timestamptz, end_at timestamptz, until_at timestamptz,
-  only_targets boolean
+  of_day date, zone text, start_at timestamptz, end_at timestamptz, visit bigint, started_at timestamptz,
+  entry_ms integer, entry_page integer, later_pages integer[], custom_events integer[], event_data jsonb,
+  page_data jsonb, consent_page integer
 )
-returns table (
-  kind integer, ms integer, text_id integer, data jsonb, day date, visit bigint, tier smallint, visitor_id uuid,
-  alone boolean, counted boolean, began_on date, single boolean, came boolean, pageviews integer, entries integer[]
-)
-language sql stable as $$
+returns table (kind integer, ms integer, text_id integer, data jsonb, day date)
+language sql stable parallel safe rows 4 as $$
   select
     hit.kind, hit.ms, hit.text_id, hit.data,
     case
       when at.time < start_at then (at.time at time zone zone)::date
-      when v.visit is null then null
+      when visit is null then null
       when at.time < end_at then of_day
       else of_day + 1
-    end,
-    v.visit, v.tier, v.visitor_id, v.alone, v.counted, v.began_on, v.single,
-    hit.kind = 0 and not v.continued and (v.tier > 1 or v.counted),
-    hit.pageviews, hit.entries
-  from visits_of_seal(of_site, of_day, zone, start_at, until_at, only_targets) v
-  cross join lateral (
-    select
-      0 as kind, 0 as ms, null::integer as text_id, null::jsonb as data,
-      (v.entry_page is not null)::integer + coalesce(cardinality(v.later_pages), 0) / 2 as pageviews,
-      array[
-        v.profile_id, v.place_id, v.origin_id, v.entry_page,
-        coalesce(v.later_pages[cardinality(v.later_pages)], v.entry_page)
-      ] as entries
-    where not only_targets and v.seen and v.began_on is not null
+    end
+  from (
+    select *
+    from hits_with_page_data(entry_ms, entry_page, later_pages, custom_events, event_data, page_data)
     union all
-    select kind, ms, text_id, data, null, null
-    from hits_with_page_data(v.entry_ms, v.entry_page, v.later_pages, v.custom_events, v.event_data, v.page_data)
-    union all
-    select 4, 0, v.consent_page, null, null, null
-    where v.consent_page is not null
-    union all
-    select 5, 0, reason, null, null, null
-    from reach_of_visit(v.tier, v.seen, v.counted, v.continued, v.entry_page, v.custom_events, v.consent_page)
-    where v.visit is not null and v.began_on is not null
+    select 4, 0, consent_page, null
+    where consent_page is not null
   ) hit
-  cross join lateral (select v.started_at + hit.ms * interval '1 millisecond' as time) at
+  cross join lateral (select started_at + hit.ms * interval '1 millisecond' as time) at
 $$;
