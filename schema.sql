@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: 79d8f7238e979b55df7aa03ce16d570d. What follows: 53615866467541aa5556a0f7ce7e6952.
+-- Written by npm run generate. Made from: b7b37f6f9612804a385dcdd2cf4cca36. What follows: 663a185a19a9d7abcf84ebdd00fcd192.
 
 -- -------------------- Tables --------------------
 
@@ -1659,6 +1659,29 @@ function count_logs(
 )
 returns jsonb;
 
+-- -------------------- schema/functions/count-visits.sql --------------------
+
+-- Counts page views where they happened, and visits where they began.
+function count_hours(fresh events[], taken visits[], merged visits[]) returns void;
+
+-- Visitors with a visit that begins where none began before, or with none where one began before. `first_start` and
+-- `last_start` are the first and the last such instant.
+function moved_visitors(taken visits[], merged visits[])
+returns table (site_key integer, tier smallint, visitor_id uuid, first_start timestamptz, last_start timestamptz);
+
+-- The other visits of moved visitors: all in the whole days around the change, the last before and the first after.
+-- Without their hits: only whether there were custom events.
+function other_visits(taken visits[], merged visits[]) returns visits[];
+
+-- Counts moved visitors by the hours and days in which their visits begin, each with the hour or day before it.
+function count_visitors(taken visits[], merged visits[], others visits[]) returns void;
+
+-- A visitor's first visit is marked as newcomer. Removes the mark where a merged visit begins before.
+function unmark_newcomers(merged visits[], others visits[]) returns void;
+
+-- The merged visits, with the first visit of each moved visitor marked as newcomer.
+function mark_newcomers(taken visits[], merged visits[], others visits[]) returns visits[];
+
 -- -------------------- schema/functions/deletion.sql --------------------
 
 -- Notes that the rows of a deleted site have to be deleted, also when its project is deleted.
@@ -1700,13 +1723,31 @@ function place_key(event jsonb, domain text) returns text;
 -- What tells an entry of site_origins apart, of an event; absent and empty are one.
 function origin_key(event jsonb, domain text) returns text;
 
+-- The entries of the batch that a site's dictionary doesn't have, each with what its new values count as.
+function lacking_profiles(batch jsonb) returns jsonb;
+
+-- The batch with refused values as `(other)`.
+function limited_profiles(batch jsonb, refused jsonb) returns jsonb;
+
 -- Gives numbers to the entries of the batch that a site's dictionary didn't have before. Returns the batch with what
 -- is beyond the day's limits as `(other)`; null: nothing is.
 function admit_profiles(batch jsonb) returns jsonb;
 
+-- The entries of the batch that a site's dictionary doesn't have, each with what its new values count as.
+function lacking_places(batch jsonb) returns jsonb;
+
+-- The batch with refused values as `(other)`.
+function limited_places(batch jsonb, refused jsonb) returns jsonb;
+
 -- Gives numbers to the entries of the batch that a site's dictionary didn't have before. Returns the batch with what
 -- is beyond the day's limits as `(other)`; null: nothing is.
 function admit_places(batch jsonb) returns jsonb;
+
+-- The entries of the batch that a site's dictionary doesn't have, each with what its new values count as.
+function lacking_origins(batch jsonb) returns jsonb;
+
+-- The batch with refused values as `(other)`.
+function limited_origins(batch jsonb, refused jsonb) returns jsonb;
 
 -- Gives numbers to the entries of the batch that a site's dictionary didn't have before. Returns the batch with what
 -- is beyond the day's limits as `(other)`; null: nothing is.
@@ -1722,6 +1763,27 @@ function name_values(of_site integer) returns void;
 -- among those of its dimension, by id; the first one is 0, which stands for unknown ids.
 function entry_texts(of_site integer)
 returns table (number smallint, dictionary text, id integer, text_id integer, place integer);
+
+-- Texts of entries, as ids of site_texts, dimension by dimension (`texts`), and where each entry stands among those of
+-- a dimension, by its id, dictionary by dictionary (`positions`). `starts`: where each dimension, by its number, and
+-- each dictionary begin in these.
+function index_entries(
+  of_site integer, out texts integer[], out positions integer[], out starts jsonb
+);
+
+-- What a visit's value of each dimension follows from: 1, its profile; 2, its place; 3, its origin; 4, its entry page;
+-- 5, its exit page; and where the dimension is in what `index_entries` returns.
+function dimensions_of_seal(starts jsonb)
+returns table (
+  number smallint, lowest_tier smallint, arrives boolean, source integer, text_start integer, position_start integer
+);
+
+-- The value that a visit has of such a dimension: a text of its entry, or a page.
+function value_of_visit(
+  source integer, text_start integer, position_start integer, profile_id integer, place_id integer, origin_id integer,
+  entry_page integer, exit_page integer, texts integer[], positions integer[]
+)
+returns integer;
 
 -- -------------------- schema/functions/erasure.sql --------------------
 
@@ -1954,70 +2016,6 @@ function ensure_batch_partitions(batch jsonb) returns void;
 -- Late events change measures that are summed already; all others find nothing to open.
 function reopen_measures_of(fresh events[]) returns void;
 
--- The events of the batch that aren't stored yet, without ids of values: what these are to stand for, and where each
--- event stands in the batch. `repeated` counts the others.
-function read_events(
-  batch jsonb, memory_start timestamptz, out fresh events[], out paths text[], out names text[], out profiles text[],
-  out places text[], out origins text[], out positions bigint[], out repeated integer
-);
-
--- The text of a site with a value, and whether its days don't have `day` yet; none if the event has its id already. By
--- the index of values. Inlined where it is used.
-function text_with_value(of_site integer, of_value text, known_id integer, day date)
-returns table (id integer, stale boolean);
-
--- The events with the ids of their values, as far as there are any. `lacking`: dictionaries that lack some of these,
--- and `lacking_at`, for which of the events. `stale`: those with values that weren't named on their days before.
-function look_up_values(
-  fresh events[], paths text[], names text[], profiles text[], places text[], origins text[], positions bigint[],
-  out named events[], out lacking text[], out lacking_at bigint[], out stale events[]
-);
-
--- Stores the events of the batch that aren't stored yet, and returns them; `repeated` counts the others. `is_limited`:
--- some of them have `(other)` for what is beyond their day's limits.
-function store_events(
-  batch jsonb, memory_start timestamptz, out stored events[], out repeated integer, out is_limited boolean
-);
-
--- Each event as a visit of its own, in the order of the columns of `visits`. At tier 1 it stays one; at tiers 2 and 3
--- `merge_visits` merges it with others.
-function single_visits(fresh events[]) returns setof visits;
-
--- The visits that the events may join, and where they are stored.
-function take_visits(fresh events[], out taken visits[], out places tid[]);
-
--- The visits that the taken ones and the events make together. A visit is the longest chain of them with less than the
--- session gap between neighbours.
-function merge_visits(taken visits[], fresh events[]) returns visits[];
-
--- Counts page views where they happened, and visits where they began.
-function count_hours(fresh events[], taken visits[], merged visits[]) returns void;
-
--- Visitors with a visit that begins where none began before, or with none where one began before. `first_start` and
--- `last_start` are the first and the last such instant.
-function moved_visitors(taken visits[], merged visits[])
-returns table (site_key integer, tier smallint, visitor_id uuid, first_start timestamptz, last_start timestamptz);
-
--- The other visits of moved visitors: all in the whole days around the change, the last before and the first after.
--- Without their hits: only whether there were custom events.
-function other_visits(taken visits[], merged visits[]) returns visits[];
-
--- Counts moved visitors by the hours and days in which their visits begin, each with the hour or day before it.
-function count_visitors(taken visits[], merged visits[], others visits[]) returns void;
-
--- A visitor's first visit is marked as newcomer. Removes the mark where a merged visit begins before.
-function unmark_newcomers(merged visits[], others visits[]) returns void;
-
--- The merged visits, with the first visit of each moved visitor marked as newcomer.
-function mark_newcomers(taken visits[], merged visits[], others visits[]) returns visits[];
-
--- Writes the merged visits instead of the taken ones. A visit that begins when it began before is updated: what
--- didn't change of a long visit's hits stays where it is stored, out of the row.
-function write_visits(taken visits[], places tid[], merged visits[]) returns void;
-
--- Deletes the taken visits that begin when no merged one begins.
-function delete_visits(taken visits[], places tid[], merged visits[]) returns void;
-
 -- Breaks the seals of days that hold a changed visit. A visit that was open when its day was sealed isn't in the seal.
 function break_seals(taken visits[], merged visits[]) returns void;
 
@@ -2042,6 +2040,32 @@ function fold_events(fresh events[], instant timestamptz) returns void;
 -- millisecond either may be the first).
 function ingest_events(batch jsonb, instant timestamptz)
 returns table (stored integer, repeated integer);
+
+-- -------------------- schema/functions/hits.sql --------------------
+
+-- The page views (kind 1) and custom events (kind 2) of a visit, with what an event brought.
+function hits_of_visit(
+  entry_ms integer, entry_page integer, later_pages integer[], custom_events integer[], event_data jsonb
+)
+returns table (kind integer, ms integer, text_id integer, data jsonb);
+
+-- The same, and what page views brought (kind 3), of event 0.
+function hits_with_page_data(
+  entry_ms integer, entry_page integer, later_pages integer[], custom_events integer[], event_data jsonb,
+  page_data jsonb
+)
+returns table (kind integer, ms integer, text_id integer, data jsonb);
+
+-- The properties of a custom event: each key, `["plan"]`, and its value, `["plan", "pro"]`.
+function props_in(data jsonb) returns table (value text);
+
+-- The same of all custom events of a visit.
+function props_of(pairs integer[], event_data jsonb)
+returns table (ms integer, event integer, value text);
+
+-- What a hit counts as: its dimension and value. A property has its event as value, and its text.
+function values_of_hit(kind integer, text_id integer, data jsonb)
+returns table (dimension smallint, value integer, prop text);
 
 -- -------------------- schema/functions/imports.sql --------------------
 
@@ -2176,6 +2200,37 @@ function drop_passing_measures(site integer, instant timestamptz) returns void;
 -- cron sums it again. A block whose raw events are partly deleted is kept, and doesn't get the new events.
 function reopen_measures(site integer, first_at timestamptz, last_at timestamptz) returns void;
 
+-- -------------------- schema/functions/merge-visits.sql --------------------
+
+-- Each event as a visit of its own. At tier 1 it stays one; at tiers 2 and 3 `merge_visits` merges it with others.
+function single_visits(fresh events[]) returns setof visits;
+
+-- The visits that the events may join, and where they are stored.
+function take_visits(fresh events[], out taken visits[], out places tid[]);
+
+-- The taken visits and the events in chains with less than the session gap between neighbours. Rank 1 of a chain is
+-- the entry: the first page view, or without one the first event. `shift_ms`: how long after its chain a part began.
+function chained_visits(taken visits[], fresh events[])
+returns table (
+  part visits, chain bigint, ended_at timestamptz, chain_start timestamptz, chain_engaged bigint, rank bigint,
+  shift_ms bigint
+);
+
+-- Data of a visit's hits, in order of time, with properties up to `max_bytes`; from there on each hit has a mark
+-- instead. What no hit after the last one with data needs is left out. Null without any data.
+function kept_data(data_of_hits jsonb[], max_bytes integer) returns table (kept jsonb);
+
+-- The visits that the taken ones and the events make together. A visit is the longest chain of them with less than the
+-- session gap between neighbours.
+function merge_visits(taken visits[], fresh events[]) returns visits[];
+
+-- Writes the merged visits instead of the taken ones. A visit that begins when it began before is updated: what
+-- didn't change of a long visit's hits stays where it is stored, out of the row.
+function write_visits(taken visits[], places tid[], merged visits[]) returns void;
+
+-- Deletes the taken visits that begin when no merged one begins.
+function delete_visits(taken visits[], places tid[], merged visits[]) returns void;
+
 -- -------------------- schema/functions/metric-rollups.sql --------------------
 
 -- The kind of a series' points: a level, the increase since the previous point (delta), or the total since the start
@@ -2223,6 +2278,31 @@ function metric_buckets(distribution jsonb, out buckets bigint[], out counts big
 function metric_bounds(distribution jsonb) returns double precision[];
 
 function metric_layout(distribution jsonb) returns bigint;
+
+-- -------------------- schema/functions/named-rows.sql --------------------
+
+-- Rows of `events` and `visits` with each column by its name: `event_row(kind => 1, …)`. What isn't named is null.
+-- PostgreSQL plans them into the caller. A test compares their arguments with the columns of the tables.
+function event_row(
+  occurred_at timestamptz default null, event_id uuid default null, visitor_id uuid default null,
+  page_id uuid default null, site_key integer default null, path_id integer default null,
+  name_id integer default null, profile_id integer default null, place_id integer default null,
+  origin_id integer default null, engaged_ms integer default null, scroll_depth real default null,
+  kind smallint default null, tier smallint default null, continued boolean default null, entry boolean default null,
+  screen text default null, data jsonb default null
+)
+returns events;
+
+function visit_row(
+  started_at timestamptz default null, visitor_id uuid default null, site_key integer default null,
+  duration_ms integer default null, engaged_ms integer default null, entry_ms integer default null,
+  entry_page integer default null, profile_id integer default null, place_id integer default null,
+  origin_id integer default null, tier smallint default null, continued boolean default null,
+  counted boolean default null, newcomer boolean default null, later_pages integer[] default null,
+  custom_events integer[] default null, event_data jsonb default null, page_data jsonb default null,
+  consent_page integer default null
+)
+returns visits;
 
 -- -------------------- schema/functions/new-values.sql --------------------
 
@@ -2417,8 +2497,91 @@ function reseal_day(of_site integer, of_day date) returns void;
 
 -- -------------------- schema/functions/seal-hits.sql --------------------
 
+-- What reaches goals and steps of funnels. A funnel may begin on the page of consent (kind 4). A goal isn't reached
+-- there again.
+function targets_of_seal(of_site integer)
+returns table (kind integer, text_id integer, goal integer, funnel integer, step integer);
+
+-- What each visitor, each visit of nobody known, or several of these together, had of a value in the day (`today`),
+-- and on which earlier day last. A goal counts on the day on which its visit began; anything else when it happened.
+-- Data of single hits is summed without a visit: anybody can send as many as there are events. `resumed`: visits that
+-- had the value on an earlier day too.
+function values_of_seal(
+  of_site integer, of_day date, zone text, start_at timestamptz, end_at timestamptz, until_at timestamptz,
+  only_targets boolean
+)
+returns table (
+  dimension smallint, value integer, prop text, tier smallint, visitor_id uuid, visitors integer, visits integer,
+  hits integer, resumed integer, today boolean, last_day date
+);
+
+-- What a day had of each value, by the tier and, of visitors who had it before, by how many days before.
+function sums_of_seal(
+  of_site integer, of_day date, zone text, start_at timestamptz, end_at timestamptz, until_at timestamptz,
+  only_targets boolean
+)
+returns table (
+  dimension smallint, event integer, value integer, prop text, tier smallint, gap smallint, hits integer,
+  visits integer, visitors integer, resumed integer
+);
+
+-- Writes what a day had of all dimensions, or of goals and funnels alone.
+function write_values(
+  of_site integer, of_day date, zone text, start_at timestamptz, end_at timestamptz, until_at timestamptz,
+  only_targets boolean
+)
+returns void;
+
+-- Writes the revenue of a day's custom events, and of the goals that they reached in visits that began in the day.
+function write_revenue(
+  of_site integer, of_day date, start_at timestamptz, end_at timestamptz, until_at timestamptz, only_targets boolean
+)
+returns void;
+
+-- Deletes what a day has of all dimensions, or of goals and funnels alone.
+function clear_hits(of_site integer, of_day date, only_targets boolean) returns void;
+
+-- Writes what a day that is being sealed has of all dimensions, or of goals and funnels alone. False: the day has no
+-- seal any more. Each property makes two rows that are grouped by visit: with 4 MB of memory a day with many of them
+-- takes half as long again.
+function seal_hits(of_site integer, of_day date, only_targets boolean) returns boolean;
+
+-- -------------------- schema/functions/seal-journeys.sql --------------------
+
+-- The first 5 pages of a visit, ids of site_texts with spaces between; one that is shown again at once is not
+-- repeated.
+function journey_of(entry_page integer, later_pages integer[]) returns text;
+
+-- The same of a visit that may begin on the page of consent.
+function journey_of(consent_page integer, entry_page integer, later_pages integer[]) returns text;
+
+-- The journeys of the visits that began in a day, by tier, and their visitors, by how many days before they took the
+-- same path last. Scans the visits once, and asks `visits_by_visitor` for each visitor who isn't new.
+function journeys_of_seal(
+  of_site integer, of_day date, zone text, start_at timestamptz, until_at timestamptz
+)
+returns table (path text, tier smallint, gap smallint, journeys integer, visits integer, visitors integer);
+
+-- Writes the journeys of a day. `head` of the frequent ones are a row of their own (part 0).
+function write_journeys(
+  of_site integer, of_day date, zone text, start_at timestamptz, until_at timestamptz, head integer
+)
+returns void;
+
+-- Writes the journeys of a day that is being sealed.
+function seal_journeys(of_site integer, of_day date, head integer default 500) returns void;
+
+-- -------------------- schema/functions/seal-visits.sql --------------------
+
 -- For how many days a seal knows that a visitor had a value before. No report asks for more.
 function seal_memory() returns integer;
+
+-- A day that is being sealed: its zone, where it begins and ends, the instant up to which its visits are in the seal,
+-- and the version of its site's goals and funnels. Nulls: the day has no seal any more.
+function day_of_seal(
+  of_site integer, of_day date, out zone text, out start_at timestamptz, out end_at timestamptz,
+  out until_at timestamptz, out targets integer
+);
 
 -- The visits of a site that began before `before` and had something at `start_at` or later, by `visits_quarters` and,
 -- where they lasted for a day, `visits_long`.
@@ -2434,45 +2597,37 @@ returns setof visits;
 function earlier_visits(of_site integer, of_tier smallint, of_visitor uuid, before timestamptz)
 returns setof visits;
 
--- The page views (kind 1) and custom events (kind 2) of a visit, with what an event brought.
-function hits_of_visit(
-  entry_ms integer, entry_page integer, later_pages integer[], custom_events integer[], event_data jsonb
+-- Why a visit makes shares approximate: 1, it has no visitor; 2, it goes on from another visit; 3, nobody was seen.
+-- Only visits with a page view, a custom event or a page of consent. And 4: it counts.
+function reach_of_visit(
+  tier smallint, seen boolean, counted boolean, continued boolean, entry_page integer, custom_events integer[],
+  consent_page integer
 )
-returns table (kind integer, ms integer, text_id integer, data jsonb);
+returns table (reason integer);
 
--- The properties of a custom event: each key, `["plan"]`, and its value, `["plan", "pro"]`.
-function props_in(data jsonb) returns table (value text);
+-- The closed visits of a day, and the earlier ones, without a number, of each of their visitors who isn't new: for
+-- goals alone, of those who reached one. Scans the visits of the day once, and by `visits_by_visitor` the earlier
+-- ones. `began_on`: null if the visit began before the day and has something in it. `alone`: the one visit of a
+-- visitor who is new. It counts without looking who it was. `visitor_id`: only of others in which somebody was seen.
+-- `single`: of nobody known, with one hit that has data.
+function visits_of_seal(
+  of_site integer, of_day date, zone text, start_at timestamptz, until_at timestamptz, only_targets boolean
+)
+returns table (
+  visit bigint, tier smallint, began_on date, alone boolean, seen boolean, counted boolean, continued boolean,
+  came boolean, single boolean, visitor_id uuid, started_at timestamptz, profile_id integer, place_id integer,
+  origin_id integer, entry_ms integer, entry_page integer, exit_page integer, consent_page integer, pageviews integer,
+  later_pages integer[], custom_events integer[], event_data jsonb, page_data jsonb
+);
 
--- The same of all custom events of a visit.
-function props_of(pairs integer[], event_data jsonb)
-returns table (ms integer, event integer, value text);
-
--- The same, what page views brought (kind 3), of event 0, and the page of consent (kind 4).
-function hits_with_page_data(
+-- The hits of such a visit: page views (kind 1), custom events (2), what page views brought (3), and the page of
+-- consent (4). `day`: null for what an earlier visit had in the day, which the day's own visits have too.
+function hits_of_seal(
+  of_day date, zone text, start_at timestamptz, end_at timestamptz, visit bigint, started_at timestamptz,
   entry_ms integer, entry_page integer, later_pages integer[], custom_events integer[], event_data jsonb,
   page_data jsonb, consent_page integer
 )
-returns table (kind integer, ms integer, text_id integer, data jsonb);
-
--- Writes what a day that is being sealed has of all dimensions, or of goals and funnels alone. False: the day has no
--- seal any more. Scans the visits of the day once, and by `visits_by_visitor` the earlier ones of each of their
--- visitors who isn't new. Each property makes two rows that are grouped by visit: with 4 MB of memory a day with many
--- of them takes half as long again.
-function seal_hits(of_site integer, of_day date, only_targets boolean) returns boolean;
-
--- -------------------- schema/functions/seal-journeys.sql --------------------
-
--- The first 5 pages of a visit, ids of site_texts with spaces between; one that is shown again at once is not
--- repeated.
-function journey_of(entry_page integer, later_pages integer[]) returns text;
-
--- The same of a visit that may begin on the page of consent.
-function journey_of(consent_page integer, entry_page integer, later_pages integer[]) returns text;
-
--- Writes the journeys of a day that is being sealed, of the visits that began in it. Scans those once, and asks
--- `visits_by_visitor` for each visitor who isn't new which of them took the same path before. `head` of the frequent
--- ones are a row of their own.
-function seal_journeys(of_site integer, of_day date, head integer default 500) returns void;
+returns table (kind integer, ms integer, text_id integer, data jsonb, day date);
 
 -- -------------------- schema/functions/service-map.sql --------------------
 
@@ -2504,6 +2659,55 @@ function page_matches(path text, pattern text) returns boolean;
 -- hits meet, in order of time, and in order of the steps within an instant.
 function next_step(reached integer, met integer) returns integer;
 
+-- -------------------- schema/functions/store-events.sql --------------------
+
+-- The events of the batch that aren't stored yet, without ids of values: what these are to stand for, and where each
+-- event stands in the batch. `repeated` counts the others.
+function read_events(
+  batch jsonb, memory_start timestamptz, out fresh events[], out paths text[], out names text[], out profiles text[],
+  out places text[], out origins text[], out positions bigint[], out repeated integer
+);
+
+-- The text of a site with a value, and whether its days don't have `day` yet; none if the event has its id already. By
+-- the index of values. Inlined where it is used.
+function text_with_value(of_site integer, of_value text, known_id integer, day date)
+returns table (id integer, stale boolean);
+
+-- The events with the ids of their values, as far as there are any. `lacking`: dictionaries that lack some of these,
+-- and `lacking_at`, for which of the events. `stale`: those with values that weren't named on their days before.
+function look_up_values(
+  fresh events[], paths text[], names text[], profiles text[], places text[], origins text[], positions bigint[],
+  out named events[], out lacking text[], out lacking_at bigint[], out stale events[]
+);
+
+-- Stores the events of the batch that aren't stored yet, and returns them; `repeated` counts the others. `is_limited`:
+-- some of them have `(other)` for what is beyond their day's limits.
+function store_events(
+  batch jsonb, memory_start timestamptz, out stored events[], out repeated integer, out is_limited boolean
+);
+
+-- -------------------- schema/functions/store-metrics.sql --------------------
+
+-- The points of a request, each with its index and what its series is.
+function points_of(batch jsonb)
+returns table (
+  index bigint, series_id bigint, hash bigint, resource_id bigint, service text, scope_id bigint, name text,
+  unit text, description text, type text, temporality smallint, monotonic boolean, attributes jsonb,
+  start_nano bigint, time_nano bigint, flags bigint, value double precision, count bigint, sum double precision,
+  min double precision, max double precision, distribution jsonb, exemplars jsonb
+);
+
+-- Stores the points of a request with their series and receipts, if it has at most `series_left` new series.
+-- Otherwise returns the indexes of the points whose series are beyond.
+function write_metrics(
+  environment integer, batch jsonb, services text[], today date, instant timestamptz, series_left bigint,
+  out new_series bigint, out beyond jsonb
+);
+
+-- Series beyond the quota are answered by the places of their points.
+function store_metrics(environment integer, batch jsonb, days date[], instant timestamptz)
+returns jsonb;
+
 -- -------------------- schema/functions/store-telemetry.sql --------------------
 
 -- How many attributes the sender left out of a resource or scope, or as many as the column holds: senders have 32 bits
@@ -2512,6 +2716,9 @@ function dropped_count(doc jsonb) returns integer;
 
 -- The name of a resource's service.
 function service_of(doc jsonb) returns text;
+
+-- Resources or scopes of a request by their place, with their ids.
+function with_ids(docs jsonb) returns table (place integer, id bigint, doc jsonb);
 
 -- The request's resources by their index, kept once; written at most once a day each.
 function store_resources(environment integer, resources jsonb, today date)
@@ -2530,10 +2737,6 @@ function store_spans(environment integer, batch jsonb, days date[], instant time
 returns jsonb;
 
 function store_logs(environment integer, batch jsonb, days date[], instant timestamptz)
-returns jsonb;
-
--- Series beyond the quota are answered by the indexes of their points.
-function store_metrics(environment integer, batch jsonb, days date[], instant timestamptz)
 returns jsonb;
 
 -- -------------------- schema/functions/sum-metrics.sql --------------------

@@ -1,6 +1,6 @@
 /**
  * Checks `schema/`. Ends with 1 if the migrations' numbers aren't 1, 2, 3 …, if one of a release was changed, if a line has 120 columns or
- * more, if a function has more than 80 lines, or if no code calls one of the functions.
+ * more, if a function has more than 80 lines or builds a row by position, or if no code calls one of the functions.
  */
 import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
@@ -31,6 +31,8 @@ for await (const path of glob(join(ROOT, 'schema/**/*.sql'))) {
   const text = await readFile(path, 'utf8');
   sql.push(text);
   if (path.includes('/functions/')) functions.push(text);
+  if (path.includes('/functions/') && !path.endsWith('/named-rows.sql') && /\brow\s*\(/i.test(text))
+    problems.push(`${relative(ROOT, path)} builds a row by position: use a function of named-rows.sql.`);
   // What a migration made stays as it is in databases, and so here.
   const kept = /\/migrations\//.test(path) ? /\$\$[^$]*\$\$/g : /$^/;
   const lines = text.replace(kept, (body) => body.replaceAll(/[^\n]/g, '')).split('\n');

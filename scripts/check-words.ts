@@ -37,7 +37,7 @@ const RULES: readonly Rule[] = [
     write: 'reported, answered, shown, named',
     except: [
       // The column of rollup_vitals.
-      /^schema\/functions\/(?:measure-blocks|seal-journeys|values)\.sql$/,
+      /^schema\/functions\/(?:measure-blocks|values)\.sql$/,
       /^lib\/analytics\/measures\/vitals\.ts$/,
       /^tests\/ingest\/(?:site-rows|values\.database\.test)\.ts$/,
       // A note that is stored with imports of Plausible.

@@ -134,29 +134,58 @@ language sql immutable parallel safe as $$
     || coalesce(event ->> 'utmTerm', '') || chr(31) || coalesce(event ->> 'utmContent', '')
 $$;
 
+-- The entries of the batch that a site's dictionary doesn't have, each with what its new values count as.
+create or replace function lacking_profiles(batch jsonb) returns jsonb
+language plpgsql stable as $$
+begin
+  return (
+    select jsonb_agg(entry)
+    from (
+      select distinct on (sites.key, d.value) sites.key as site_key,
+        d.value, (b.event ->> 'at')::bigint as at,
+        case when coalesce(nullif(event ->> 'language', other_value())) is not null then 'languages' end as kind,
+        event ->> 'device' as device, event ->> 'browser' as browser, event ->> 'os' as os,
+        event ->> 'language' as language
+      from jsonb_array_elements(batch) as b(event)
+      join sites on sites.id = (b.event ->> 'siteId')::uuid
+      cross join lateral (values (profile_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(value)
+      where not exists (select from site_profiles known where known.site_key = sites.key and known.value = d.value)
+      order by sites.key, d.value, at
+    ) entry
+  );
+end
+$$;
+
+-- The batch with refused values as `(other)`.
+create or replace function limited_profiles(batch jsonb, refused jsonb) returns jsonb
+language plpgsql stable as $$
+begin
+  return (
+    select jsonb_agg(
+      case
+        when is_refused(refused, d.site_key, 'languages', d.value) then as_other(b.event, array['language'])
+        else b.event
+      end
+      order by b.position
+    )
+    from jsonb_array_elements(batch) with ordinality as b(event, position)
+    left join sites on sites.id = (b.event ->> 'siteId')::uuid
+    cross join lateral (values (sites.key, profile_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(
+      site_key, value
+    )
+  );
+end
+$$;
+
 -- Gives numbers to the entries of the batch that a site's dictionary didn't have before. Returns the batch with what
 -- is beyond the day's limits as `(other)`; null: nothing is.
 create or replace function admit_profiles(batch jsonb) returns jsonb
 language plpgsql as $$
 declare
-  fresh jsonb;
+  fresh constant jsonb := lacking_profiles(batch);
   refused jsonb;
   limited jsonb;
 begin
-  select jsonb_agg(entry)
-  into fresh
-  from (
-    select distinct on (sites.key, d.value) sites.key as site_key,
-      d.value, (b.event ->> 'at')::bigint as at,
-      case when coalesce(nullif(event ->> 'language', other_value())) is not null then 'languages' end as kind,
-      event ->> 'device' as device, event ->> 'browser' as browser, event ->> 'os' as os,
-      event ->> 'language' as language
-    from jsonb_array_elements(batch) as b(event)
-    join sites on sites.id = (b.event ->> 'siteId')::uuid
-    cross join lateral (values (profile_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(value)
-    where not exists (select from site_profiles known where known.site_key = sites.key and known.value = d.value)
-    order by sites.key, d.value, at
-  ) entry;
   if fresh is null then
     return null;
   end if;
@@ -180,20 +209,54 @@ begin
   if refused is null then
     return null;
   end if;
-  select jsonb_agg(
-    case
-      when is_refused(refused, d.site_key, 'languages', d.value) then as_other(b.event, array['language'])
-      else b.event
-    end
-    order by b.position
-  )
-  into limited
-  from jsonb_array_elements(batch) with ordinality as b(event, position)
-  left join sites on sites.id = (b.event ->> 'siteId')::uuid
-  cross join lateral (values (sites.key, profile_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(
-    site_key, value
-  );
+  limited := limited_profiles(batch, refused);
   return coalesce(admit_profiles(limited), limited);
+end
+$$;
+
+-- The entries of the batch that a site's dictionary doesn't have, each with what its new values count as.
+create or replace function lacking_places(batch jsonb) returns jsonb
+language plpgsql stable as $$
+begin
+  return (
+    select jsonb_agg(entry)
+    from (
+      select distinct on (sites.key, d.value) sites.key as site_key,
+        d.value, (b.event ->> 'at')::bigint as at,
+        case when coalesce(
+          nullif(event ->> 'region', other_value()),
+          nullif(event ->> 'city', other_value())
+        ) is not null then 'places'
+        end as kind,
+        event ->> 'country' as country, event ->> 'region' as region, event ->> 'city' as city
+      from jsonb_array_elements(batch) as b(event)
+      join sites on sites.id = (b.event ->> 'siteId')::uuid
+      cross join lateral (values (place_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(value)
+      where not exists (select from site_places known where known.site_key = sites.key and known.value = d.value)
+      order by sites.key, d.value, at
+    ) entry
+  );
+end
+$$;
+
+-- The batch with refused values as `(other)`.
+create or replace function limited_places(batch jsonb, refused jsonb) returns jsonb
+language plpgsql stable as $$
+begin
+  return (
+    select jsonb_agg(
+      case
+        when is_refused(refused, d.site_key, 'places', d.value) then as_other(b.event, array['region', 'city'])
+        else b.event
+      end
+      order by b.position
+    )
+    from jsonb_array_elements(batch) with ordinality as b(event, position)
+    left join sites on sites.id = (b.event ->> 'siteId')::uuid
+    cross join lateral (values (sites.key, place_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(
+      site_key, value
+    )
+  );
 end
 $$;
 
@@ -202,27 +265,10 @@ $$;
 create or replace function admit_places(batch jsonb) returns jsonb
 language plpgsql as $$
 declare
-  fresh jsonb;
+  fresh constant jsonb := lacking_places(batch);
   refused jsonb;
   limited jsonb;
 begin
-  select jsonb_agg(entry)
-  into fresh
-  from (
-    select distinct on (sites.key, d.value) sites.key as site_key,
-      d.value, (b.event ->> 'at')::bigint as at,
-      case when coalesce(
-        nullif(event ->> 'region', other_value()),
-        nullif(event ->> 'city', other_value())
-      ) is not null then 'places'
-      end as kind,
-      event ->> 'country' as country, event ->> 'region' as region, event ->> 'city' as city
-    from jsonb_array_elements(batch) as b(event)
-    join sites on sites.id = (b.event ->> 'siteId')::uuid
-    cross join lateral (values (place_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(value)
-    where not exists (select from site_places known where known.site_key = sites.key and known.value = d.value)
-    order by sites.key, d.value, at
-  ) entry;
   if fresh is null then
     return null;
   end if;
@@ -246,20 +292,82 @@ begin
   if refused is null then
     return null;
   end if;
-  select jsonb_agg(
-    case
-      when is_refused(refused, d.site_key, 'places', d.value) then as_other(b.event, array['region', 'city'])
-      else b.event
-    end
-    order by b.position
-  )
-  into limited
-  from jsonb_array_elements(batch) with ordinality as b(event, position)
-  left join sites on sites.id = (b.event ->> 'siteId')::uuid
-  cross join lateral (values (sites.key, place_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(
-    site_key, value
-  );
+  limited := limited_places(batch, refused);
   return coalesce(admit_places(limited), limited);
+end
+$$;
+
+-- The entries of the batch that a site's dictionary doesn't have, each with what its new values count as.
+create or replace function lacking_origins(batch jsonb) returns jsonb
+language plpgsql stable as $$
+begin
+  return (
+    select jsonb_agg(entry)
+    from (
+      select distinct on (sites.key, d.value) sites.key as site_key,
+        d.value, (b.event ->> 'at')::bigint as at,
+        case
+          when coalesce(
+            nullif(event ->> 'utmTerm', other_value()),
+            nullif(event ->> 'utmContent', other_value())
+          ) is not null then 'terms'
+          when coalesce(
+            nullif(event ->> 'utmSource', other_value()),
+            nullif(event ->> 'utmMedium', other_value()),
+            nullif(event ->> 'utmCampaign', other_value())
+          ) is not null then 'campaigns'
+          when coalesce(
+            nullif(nullif(event ->> 'hostname', coalesce(sites.first_domain, sites.domain)), other_value()),
+            nullif(event ->> 'source', other_value())
+          ) is not null then 'sources'
+        end as kind,
+        nullif(event ->> 'hostname', coalesce(sites.first_domain, sites.domain)) as hostname,
+        event ->> 'source' as source, event ->> 'channel' as channel, event ->> 'utmSource' as utm_source,
+        event ->> 'utmMedium' as utm_medium, event ->> 'utmCampaign' as utm_campaign,
+        event ->> 'utmTerm' as utm_term, event ->> 'utmContent' as utm_content
+      from jsonb_array_elements(batch) as b(event)
+      join sites on sites.id = (b.event ->> 'siteId')::uuid
+      cross join lateral (values (origin_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(value)
+      where not exists (select from site_origins known where known.site_key = sites.key and known.value = d.value)
+      order by sites.key, d.value, at
+    ) entry
+  );
+end
+$$;
+
+-- The batch with refused values as `(other)`.
+create or replace function limited_origins(batch jsonb, refused jsonb) returns jsonb
+language plpgsql stable as $$
+begin
+  return (
+    select jsonb_agg(
+      case
+        when is_refused(refused, d.site_key, 'terms', d.value) then as_other(b.event, array['utmTerm', 'utmContent'])
+        when is_refused(refused, d.site_key, 'campaigns', d.value) then as_other(
+          b.event,
+          array['utmSource', 'utmMedium', 'utmCampaign']
+        )
+        when is_refused(refused, d.site_key, 'sources', d.value) then as_other(
+          b.event,
+          array[
+            case when nullif(
+              event ->> 'hostname',
+              coalesce(sites.first_domain, sites.domain)
+            ) is not null then 'hostname'
+            end,
+            'source'
+          ]
+        )
+        else b.event
+      end
+      order by b.position
+    )
+    from jsonb_array_elements(batch) with ordinality as b(event, position)
+    left join sites on sites.id = (b.event ->> 'siteId')::uuid
+    cross join lateral (values (sites.key, origin_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(
+      site_key, value
+    )
+  );
 end
 $$;
 
@@ -268,40 +376,10 @@ $$;
 create or replace function admit_origins(batch jsonb) returns jsonb
 language plpgsql as $$
 declare
-  fresh jsonb;
+  fresh constant jsonb := lacking_origins(batch);
   refused jsonb;
   limited jsonb;
 begin
-  select jsonb_agg(entry)
-  into fresh
-  from (
-    select distinct on (sites.key, d.value) sites.key as site_key,
-      d.value, (b.event ->> 'at')::bigint as at,
-      case
-        when coalesce(
-          nullif(event ->> 'utmTerm', other_value()),
-          nullif(event ->> 'utmContent', other_value())
-        ) is not null then 'terms'
-        when coalesce(
-          nullif(event ->> 'utmSource', other_value()),
-          nullif(event ->> 'utmMedium', other_value()),
-          nullif(event ->> 'utmCampaign', other_value())
-        ) is not null then 'campaigns'
-        when coalesce(
-          nullif(nullif(event ->> 'hostname', coalesce(sites.first_domain, sites.domain)), other_value()),
-          nullif(event ->> 'source', other_value())
-        ) is not null then 'sources'
-      end as kind,
-      nullif(event ->> 'hostname', coalesce(sites.first_domain, sites.domain)) as hostname,
-      event ->> 'source' as source, event ->> 'channel' as channel, event ->> 'utmSource' as utm_source,
-      event ->> 'utmMedium' as utm_medium, event ->> 'utmCampaign' as utm_campaign, event ->> 'utmTerm' as utm_term,
-      event ->> 'utmContent' as utm_content
-    from jsonb_array_elements(batch) as b(event)
-    join sites on sites.id = (b.event ->> 'siteId')::uuid
-    cross join lateral (values (origin_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(value)
-    where not exists (select from site_origins known where known.site_key = sites.key and known.value = d.value)
-    order by sites.key, d.value, at
-  ) entry;
   if fresh is null then
     return null;
   end if;
@@ -330,34 +408,7 @@ begin
   if refused is null then
     return null;
   end if;
-  select jsonb_agg(
-    case
-      when is_refused(refused, d.site_key, 'terms', d.value) then as_other(b.event, array['utmTerm', 'utmContent'])
-      when is_refused(refused, d.site_key, 'campaigns', d.value) then as_other(
-        b.event,
-        array['utmSource', 'utmMedium', 'utmCampaign']
-      )
-      when is_refused(refused, d.site_key, 'sources', d.value) then as_other(
-        b.event,
-        array[
-          case when nullif(
-            event ->> 'hostname',
-            coalesce(sites.first_domain, sites.domain)
-          ) is not null then 'hostname'
-          end,
-          'source'
-        ]
-      )
-      else b.event
-    end
-    order by b.position
-  )
-  into limited
-  from jsonb_array_elements(batch) with ordinality as b(event, position)
-  left join sites on sites.id = (b.event ->> 'siteId')::uuid
-  cross join lateral (values (sites.key, origin_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(
-    site_key, value
-  );
+  limited := limited_origins(batch, refused);
   return coalesce(admit_origins(limited), limited);
 end
 $$;

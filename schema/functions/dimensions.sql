@@ -48,3 +48,72 @@ language sql stable as $$
     where d.dictionary is not null
   ) e
 $$;
+
+-- Texts of entries, as ids of site_texts, dimension by dimension (`texts`), and where each entry stands among those of
+-- a dimension, by its id, dictionary by dictionary (`positions`). `starts`: where each dimension, by its number, and
+-- each dictionary begin in these.
+create or replace function index_entries(
+  of_site integer, out texts integer[], out positions integer[], out starts jsonb
+)
+language plpgsql stable as $$
+begin
+  with entries as materialized (select * from entry_texts(of_site)),
+  ids as materialized (
+    select dictionary, min(number) as number, max(id) as last_id, sum(max(id)) over (order by dictionary) as until
+    from entries
+    group by dictionary
+  )
+  select
+    (select array_agg(text_id order by number, place) from entries),
+    (
+      select array_agg(coalesce(e.place, 1) order by ids.dictionary, n)
+      from ids
+      cross join lateral generate_series(1, ids.last_id) as n
+      left join entries e on e.number = ids.number and e.id = n
+    ),
+    (
+      select jsonb_object_agg(name, start)
+      from (
+        select number::text as name, sum(count(*)) over (order by number) - count(*) as start
+        from entries
+        group by number
+        union all
+        select dictionary, until - last_id
+        from ids
+      ) s
+    )
+  into texts, positions, starts;
+end
+$$;
+
+-- What a visit's value of each dimension follows from: 1, its profile; 2, its place; 3, its origin; 4, its entry page;
+-- 5, its exit page; and where the dimension is in what `index_entries` returns.
+create or replace function dimensions_of_seal(starts jsonb)
+returns table (
+  number smallint, lowest_tier smallint, arrives boolean, source integer, text_start integer, position_start integer
+)
+language sql stable as $$
+  select
+    number, lowest_tier, arrives,
+    array_position(array['profile', 'place', 'origin', 'entry_page', 'exit_page'], coalesce(dictionary, name)),
+    (starts ->> number::text)::integer, (starts ->> dictionary)::integer
+  from dimensions
+  where lowest_tier is not null
+$$;
+
+-- The value that a visit has of such a dimension: a text of its entry, or a page.
+create or replace function value_of_visit(
+  source integer, text_start integer, position_start integer, profile_id integer, place_id integer, origin_id integer,
+  entry_page integer, exit_page integer, texts integer[], positions integer[]
+)
+returns integer
+language sql immutable parallel safe as $$
+  select coalesce(
+    texts[
+      text_start + positions[
+        position_start + case source when 1 then profile_id when 2 then place_id when 3 then origin_id end
+      ]
+    ],
+    case source when 4 then entry_page when 5 then exit_page end
+  )
+$$;

@@ -23,14 +23,10 @@ returns table (
 )
 language sql stable as $$
   select
-    e.n, e.site_key, e.occurred_at, prop.key, prop.value,
+    e.ordinality, e.site_key, e.occurred_at, prop.key, prop.value,
     property_digest(coalesce(e.name_id, 0), prop.key),
     property_digest(coalesce(e.name_id, 0), prop.key, prop.value #>> '{}')
-  from unnest(fresh) with ordinality as e(
-    occurred_at, event_id, visitor_id, page_id, site_key, path_id, name_id, profile_id, place_id, origin_id,
-    engaged_ms, scroll_depth, kind, tier, continued, entry, screen, data, n
-  )
-  cross join lateral jsonb_each(e.data -> 'props') prop
+  from unnest(fresh) with ordinality as e cross join lateral jsonb_each(e.data -> 'props') prop
   where e.data ? 'props'
 $$;
 
@@ -38,16 +34,16 @@ $$;
 create or replace function with_data(fresh events[], changed jsonb) returns events[]
 language sql stable as $$
   select array_agg(
-    row(
-      occurred_at, event_id, visitor_id, page_id, site_key, path_id, name_id, profile_id, place_id, origin_id,
-      engaged_ms, scroll_depth, kind, tier, continued, entry, screen, coalesce(changed -> n::text, data)
-    )::events
-    order by n
+    event_row(
+      occurred_at => occurred_at, event_id => event_id, visitor_id => visitor_id, page_id => page_id,
+      site_key => site_key, path_id => path_id, name_id => name_id, profile_id => profile_id, place_id => place_id,
+      origin_id => origin_id, engaged_ms => engaged_ms, scroll_depth => scroll_depth, kind => kind, tier => tier,
+      continued => continued, entry => entry, screen => screen,
+      data => coalesce(changed -> ordinality::text, data)
+    )
+    order by ordinality
   )
-  from unnest(fresh) with ordinality as e(
-    occurred_at, event_id, visitor_id, page_id, site_key, path_id, name_id, profile_id, place_id, origin_id,
-    engaged_ms, scroll_depth, kind, tier, continued, entry, screen, data, n
-  )
+  from unnest(fresh) with ordinality
 $$;
 
 -- Removes the properties of events that have more than the free ones, once their day has too many; `cut` marks these
@@ -62,12 +58,9 @@ begin
     select
       e.site_key,
       (e.occurred_at at time zone 'UTC')::date as day,
-      e.occurred_at as at, e.n,
+      e.occurred_at as at, e.ordinality as n,
       (select count(*) from jsonb_object_keys(e.data -> 'props')) - free_properties() as further
-    from unnest(fresh) with ordinality as e(
-      occurred_at, event_id, visitor_id, page_id, site_key, path_id, name_id, profile_id, place_id, origin_id,
-      engaged_ms, scroll_depth, kind, tier, continued, entry, screen, data, n
-    )
+    from unnest(fresh) with ordinality as e
     where e.kind in (1, 2)
   ),
   summed as materialized (

@@ -27,7 +27,7 @@ begin
     return fresh;
   end if;
   perform mark_stored_repeats(fresh);
-  select jsonb_object_agg(n, as_repeated(data))
+  select jsonb_object_agg(ordinality, as_repeated(data))
   into changed
   from (
     select
@@ -35,10 +35,7 @@ begin
       occurred_at < lag(occurred_at) over (
         partition by site_key, page_id order by occurred_at, event_id
       ) + repeat_gap() as follows
-    from unnest(fresh) with ordinality as e(
-      occurred_at, event_id, visitor_id, page_id, site_key, path_id, name_id, profile_id, place_id, origin_id,
-      engaged_ms, scroll_depth, kind, tier, continued, entry, screen, data, n
-    )
+    from unnest(fresh) with ordinality
     where kind = 2 and tier = 1 and page_id is not null
   ) e
   where follows

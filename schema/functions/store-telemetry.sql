@@ -18,15 +18,19 @@ language sql immutable parallel safe as $$
   select left(coalesce(nullif(doc -> 'attributes' ->> 'service.name', ''), 'unknown_service'), 256)
 $$;
 
+-- Resources or scopes of a request by their place, with their ids.
+create or replace function with_ids(docs jsonb) returns table (place integer, id bigint, doc jsonb)
+language sql immutable parallel safe as $$
+  select (n - 1)::integer, telemetry_hash(doc::text), doc
+  from jsonb_array_elements(docs) with ordinality as listed(doc, n)
+  where doc <> 'null'
+$$;
+
 -- The request's resources by their index, kept once; written at most once a day each.
 create or replace function store_resources(environment integer, resources jsonb, today date)
 returns table (place integer, id bigint, service text)
 language sql as $$
-  with resource as (
-    select (n - 1)::integer as place, telemetry_hash(doc::text) as id, doc, service_of(doc) as service
-    from jsonb_array_elements(resources) with ordinality as listed(doc, n)
-    where doc <> 'null'
-  ),
+  with resource as (select *, service_of(doc) as service from with_ids(resources)),
   kept as (
     insert into otlp_resources (environment_key, id, last_day, service, attributes, schema_url, dropped_attributes)
     select distinct on (resource.id) environment,
@@ -46,11 +50,7 @@ $$;
 create or replace function store_scopes(environment integer, scopes jsonb, today date)
 returns table (place integer, id bigint)
 language sql as $$
-  with scope as (
-    select (n - 1)::integer as place, telemetry_hash(doc::text) as id, doc
-    from jsonb_array_elements(scopes) with ordinality as listed(doc, n)
-    where doc <> 'null'
-  ),
+  with scope as (select * from with_ids(scopes)),
   kept as (
     insert into otlp_scopes (environment_key, id, last_day, name, version, attributes, schema_url, dropped_attributes)
     select distinct on (scope.id) environment,
@@ -270,140 +270,5 @@ begin
     )
   );
   return null;
-end
-$$;
-
--- Series beyond the quota are answered by the indexes of their points.
-drop function if exists store_metrics(integer, jsonb, date[], timestamptz);
-create or replace function store_metrics(environment integer, batch jsonb, days date[], instant timestamptz)
-returns jsonb
-language plpgsql as $$
-declare
-  today constant date := (instant at time zone 'UTC')::date;
-  admitted record;
-  beyond jsonb;
-  new_series bigint;
-begin
-  perform ensure_telemetry_day('metric_points', day) from unnest(days) as day;
-  select * into admitted from admit_telemetry(environment, batch, today);
-  if admitted.beyond is not null then
-    return admitted.beyond;
-  end if;
-  with resource as materialized (select * from store_resources(environment, batch -> 'resources', today)),
-  scope as materialized (select * from store_scopes(environment, batch -> 'scopes', today)),
-  metric as (
-    select (n - 1)::integer as place, metric.*, resource.id as resource_id, resource.service, scope.id as scope_id
-    from jsonb_array_elements(batch -> 'metrics') with ordinality as listed(doc, n)
-    cross join lateral jsonb_to_record(doc) as metric (
-      name text, unit text, description text, type text, temporality smallint, monotonic boolean, resource integer,
-      scope integer
-    )
-    join resource on resource.place = metric.resource
-    join scope on scope.place = metric.scope
-  ),
-  sent as materialized (
-    select
-      metric.*, point.*, n - 1 as point_place,
-      coalesce(point.sum, metric_rest_of(doc -> 'value', value)) as sum_or_rest,
-      telemetry_hash(
-        concat_ws(
-          ' ', metric.resource_id, metric.scope_id, metric.type, metric.temporality, metric.monotonic,
-          jsonb_build_array(metric.name, metric.unit, point.attributes)
-        )
-      ) as series_id,
-      telemetry_hash((doc - 'metric' - 'attributes')::text) as hash
-    from jsonb_array_elements(batch -> 'points') with ordinality as listed(doc, n)
-    cross join lateral jsonb_to_record(doc) as point(
-      metric integer, attributes jsonb, "startNano" bigint, "timeNano" bigint, flags bigint, value double precision,
-      count bigint, sum double precision, min double precision, max double precision, distribution jsonb,
-      exemplars jsonb
-    )
-    join metric on metric.place = point.metric
-  ),
-  seen as materialized (
-    select
-      series_id, min(point_place) as place,
-      (select o.last_day from metric_series o where o.environment_key = environment and o.id = series_id) as last_day
-    from sent
-    group by series_id
-  ),
-  crowded as (
-    select series_id
-    from (
-      select series_id, row_number() over (order by place) > admitted.series_left as is_beyond
-      from seen
-      where last_day is null
-    ) fresh
-    where is_beyond
-  ),
-  point as (select * from sent where not exists (select from crowded)),
-  series as (
-    insert into metric_series (
-      environment_key, id, last_day, resource_id, scope_id, temporality, monotonic, type, name, unit, description,
-      attributes
-    )
-    select distinct on (series_id) environment,
-      series_id, today, resource_id, scope_id, temporality, monotonic, type, name, unit, description, attributes
-    from point join seen using (series_id)
-    where coalesce(last_day, '-infinity') < today
-    order by series_id
-    on conflict (environment_key, id) do update set last_day = excluded.last_day, description = excluded.description
-    returning xmax = 0 as is_new
-  ),
-  stored as (
-    insert into metric_points (
-      environment_key, day, series_id, time_nano, start_nano, hash, flags, value, count, sum, min, max, distribution,
-      exemplars
-    )
-    select
-      environment, day_of_nano("timeNano"), series_id, "timeNano", "startNano", hash, flags::bit(32)::integer, value,
-      count, sum_or_rest, min, max, nullif(distribution, 'null'), nullif(exemplars, '[]')
-    from point
-    order by series_id, "timeNano", hash
-    on conflict do nothing
-    returning series_id, time_nano
-  ),
-  touched as (
-    insert into metric_touched (environment_key, series_id, minute)
-    select distinct environment, series_id, to_timestamp(time_nano / 60000000000 * 60)
-    from stored
-  ),
-  received as (
-    insert into telemetry_receipts (environment_key, received_at, signal, service, items, last_nano)
-    select environment, instant, 'metrics', sender.service, coalesce(items, 0), last_nano
-    from (select distinct service from resource) sender
-    left join (
-      select series.service, count(*) as items, max(time_nano) as last_nano
-      from stored join (select distinct series_id, service from point) series using (series_id)
-      group by series.service
-    ) stored_points using (service)
-    where not exists (select from crowded)
-  )
-  select
-    (select count(*) from series where is_new),
-    (
-      select jsonb_build_object(
-        'quota', 'series', 'limit', admitted.max_series, 'places',
-        jsonb_agg(point_place order by point_place)
-      )
-      from sent join crowded using (series_id)
-      having count(*) > 0
-    )
-  into new_series, beyond;
-  perform count_telemetry(
-    environment, admitted.project, today,
-    case when beyond is null then (batch ->> 'bytes')::bigint else 0 end,
-    new_series, admitted.new_services, admitted.new_keys
-  );
-  if beyond is null then
-    perform note_observed(
-      environment, 'metrics',
-      array(
-        select distinct "timeNano" / 60000000000
-        from jsonb_to_recordset(batch -> 'points') as point("timeNano" bigint)
-      )
-    );
-  end if;
-  return beyond;
 end
 $$;

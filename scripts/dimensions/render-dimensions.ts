@@ -132,17 +132,11 @@ const ofKind = (dictionary: Dictionary, kind: string) =>
   of(dictionary).filter(({ newValues }) => newValues === kind);
 
 const renderAdmit = (dictionary: Dictionary): string => `
--- Gives numbers to the entries of the batch that a site's dictionary didn't have before. Returns the batch with what is beyond the
--- day's limits as \`(other)\`; null: nothing is.
-create or replace function admit_${dictionary}s(batch jsonb) returns jsonb
-language plpgsql as $$
-declare
-  fresh jsonb;
-  refused jsonb;
-  limited jsonb;
+-- The entries of the batch that a site's dictionary doesn't have, each with what its new values count as.
+create or replace function lacking_${dictionary}s(batch jsonb) returns jsonb
+language plpgsql stable as $$
 begin
-  select jsonb_agg(entry) into fresh
-  from (
+  return (select jsonb_agg(entry) from (
     select distinct on (sites.key, d.value) sites.key as site_key, d.value, (b.event ->> 'at')::bigint as at,
       case
 ${lines(
@@ -164,7 +158,47 @@ ${lines(
     cross join lateral (values (${dictionary}_key(b.event, ${FIRST_DOMAIN}))) as d(value)
     where not exists (select from site_${dictionary}s known where known.site_key = sites.key and known.value = d.value)
     order by sites.key, d.value, at
-  ) entry;
+  ) entry);
+end
+$$;
+
+-- The batch with refused values as \`(other)\`.
+create or replace function limited_${dictionary}s(batch jsonb, refused jsonb) returns jsonb
+language plpgsql stable as $$
+begin
+  return (select jsonb_agg(
+    case
+${lines(
+  kindsOf(dictionary).map(
+    (kind) =>
+      `when is_refused(refused, d.site_key, ${quote(kind)}, d.value) then as_other(b.event, array[${ofKind(
+        dictionary,
+        kind,
+      )
+        .map((dimension) => fieldCell(dimension))
+        .join(', ')}])`,
+  ),
+  '',
+)}
+      else b.event
+    end
+    order by b.position
+  )
+  from jsonb_array_elements(batch) with ordinality as b(event, position)
+  left join sites on sites.id = (b.event ->> 'siteId')::uuid
+  cross join lateral (values (sites.key, ${dictionary}_key(b.event, ${FIRST_DOMAIN}))) as d(site_key, value));
+end
+$$;
+
+-- Gives numbers to the entries of the batch that a site's dictionary didn't have before. Returns the batch with what is beyond the
+-- day's limits as \`(other)\`; null: nothing is.
+create or replace function admit_${dictionary}s(batch jsonb) returns jsonb
+language plpgsql as $$
+declare
+  fresh constant jsonb := lacking_${dictionary}s(batch);
+  refused jsonb;
+  limited jsonb;
+begin
   if fresh is null then
     return null;
   end if;
@@ -191,28 +225,7 @@ ${lines(
   if refused is null then
     return null;
   end if;
-  select jsonb_agg(
-    case
-${lines(
-  kindsOf(dictionary).map(
-    (kind) =>
-      `when is_refused(refused, d.site_key, ${quote(kind)}, d.value) then as_other(b.event, array[${ofKind(
-        dictionary,
-        kind,
-      )
-        .map((dimension) => fieldCell(dimension))
-        .join(', ')}])`,
-  ),
-  '',
-)}
-      else b.event
-    end
-    order by b.position
-  )
-  into limited
-  from jsonb_array_elements(batch) with ordinality as b(event, position)
-  left join sites on sites.id = (b.event ->> 'siteId')::uuid
-  cross join lateral (values (sites.key, ${dictionary}_key(b.event, ${FIRST_DOMAIN}))) as d(site_key, value);
+  limited := limited_${dictionary}s(batch, refused);
   return coalesce(admit_${dictionary}s(limited), limited);
 end
 $$;

@@ -27,7 +27,7 @@ export function reachedRaw(
 }
 
 /**
- * Table `reach` for the same statement: the number of visits of each kind of `reach` in `rollup_values` (schema/functions/seal-hits.sql).
+ * Table `reach` for the same statement: the number of visits of each kind of `reach` in `rollup_values` (schema/functions/seal-visits.sql).
  */
 export function reachOf(sql: Sql, { tier }: ReportInput): Fragment {
   return sql`,
