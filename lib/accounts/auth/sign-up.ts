@@ -17,13 +17,15 @@ export interface SignUpContext extends Ports {
   isSignUpOpen: boolean;
 }
 
-/** Who may make an account: one of these. */
+/** Who may make an account. */
 interface Door {
   /** Taken before the statement, in its transaction. */
   turns: Fragment[];
   /** Has a row if the door is open. */
   admitted: Fragment;
   refusal: () => DomainError;
+  /** The person owns every project there is, with a confirmed address. */
+  isFirstOwner: boolean;
 }
 
 /**
@@ -37,38 +39,56 @@ export async function signUp(
   ctx: SignUpContext,
   { email, password, name = email.slice(0, email.indexOf('@')), invitation, firstOwner }: SignUp,
 ): Promise<{ emailConfirmed: boolean }> {
-  const { sql } = ctx;
-  const emailConfirmed = firstOwner !== undefined;
-  const door =
-    firstOwner !== undefined
-      ? await firstOwnerDoor(ctx, firstOwner)
-      : ctx.isSignUpOpen
-        ? everybodysDoor(sql)
-        : await invitationDoor(sql, invitation);
-  const hash = await hashPassword(password);
-  const account = insertAccount(sql, { email, name, emailConfirmed }, sql`select from door`);
+  const door = await findDoor(ctx, { invitation, firstOwner });
+  await enter(ctx, door, { email, name, hash: await hashPassword(password) });
+  return { emailConfirmed: door.isFirstOwner };
+}
+
+interface Entrant {
+  email: string;
+  name: string;
+  /** The password's. */
+  hash: string;
+}
+
+/** Makes the account if the door is open. Throws the door's refusal, and `CONFLICT`. */
+export async function enter(
+  { sql }: Pick<Ports, 'sql'>,
+  { turns, admitted, refusal, isFirstOwner }: Door,
+  { email, name, hash }: Entrant,
+): Promise<void> {
+  const account = insertAccount(sql, { email, name, emailConfirmed: isFirstOwner }, sql`select from door`);
   const [row] = (await inTurn(
     sql,
-    door.turns,
+    turns,
     sql`
-      with door as materialized (${door.admitted}), ${account}, credential as (
+      with door as materialized (${admitted}), ${account}, credential as (
         insert into user_credentials (user_id, provider, account, password)
         select id, 'credential', id::text, ${hash} from person
       ), owned as (
         insert into project_members (project_id, user_id, role)
-        select projects.id, person.id, 'owner' from projects, person where ${emailConfirmed}::boolean
+        select projects.id, person.id, 'owner' from projects, person where ${isFirstOwner}::boolean
       )
       select exists (select from door) as admitted, exists (select from person) as made`,
   )) as { admitted: boolean; made: boolean }[];
-  if (!row?.admitted) throw door.refusal();
+  if (!row?.admitted) throw refusal();
   if (!row.made) throw emailTaken();
-  return { emailConfirmed };
+}
+
+/** Throws `FORBIDDEN` if there is none. */
+export async function findDoor(
+  ctx: SignUpContext,
+  { invitation, firstOwner }: Pick<SignUp, 'invitation' | 'firstOwner'>,
+): Promise<Door> {
+  if (firstOwner !== undefined) return firstOwnerDoor(ctx, firstOwner);
+  return ctx.isSignUpOpen ? everybodysDoor(ctx.sql) : invitationDoor(ctx.sql, invitation);
 }
 
 const everybodysDoor = (sql: Sql): Door => ({
   turns: [],
   admitted: sql`select true`,
   refusal: signUpClosed,
+  isFirstOwner: false,
 });
 
 /** An invitation that is withdrawn meanwhile opens nothing. */
@@ -78,6 +98,7 @@ async function invitationDoor(sql: Sql, secret: string | undefined): Promise<Doo
   return {
     turns: [turnOfInvitation(sql, hash)],
     admitted: openInvitation(sql, hash),
+    isFirstOwner: false,
     refusal: () =>
       new DomainError(
         'FORBIDDEN',
@@ -95,6 +116,7 @@ async function firstOwnerDoor(ctx: SignUpContext, token: string): Promise<Door> 
   return {
     turns: [turnOfFirstOwner(ctx.sql)],
     admitted: unowned(ctx.sql),
+    isFirstOwner: true,
     refusal: () =>
       new DomainError(
         'FORBIDDEN',
