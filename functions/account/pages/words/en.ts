@@ -11,7 +11,7 @@ export const en: Words = {
     },
     'first-owner': {
       title: 'The first account',
-      lead: 'Nobody has an account here yet. Yours will own this service’s first project and invite others. Choose the password yourself: there is no default one.',
+      lead: 'This link makes the first account of this service. Afterwards you can invite others.',
     },
     code: {
       title: 'One more step',

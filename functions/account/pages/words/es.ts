@@ -11,7 +11,7 @@ export const es: Words = {
     },
     'first-owner': {
       title: 'La primera cuenta',
-      lead: 'Aquí todavía nadie tiene cuenta. La tuya será propietaria del primer proyecto de este servicio e invitará a otras personas. Elige tú la contraseña: no hay ninguna predeterminada.',
+      lead: 'Este enlace crea la primera cuenta de este servicio. Después puedes invitar a otras personas.',
     },
     code: {
       title: 'Un paso más',

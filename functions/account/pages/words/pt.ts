@@ -11,7 +11,7 @@ export const pt: Words = {
     },
     'first-owner': {
       title: 'A primeira conta',
-      lead: 'Ainda ninguém tem conta aqui. A sua será proprietária do primeiro projeto deste serviço e convidará outras pessoas. Escolha a palavra-passe: não há nenhuma predefinida.',
+      lead: 'Esta ligação cria a primeira conta deste serviço. Depois pode convidar outras pessoas.',
     },
     code: {
       title: 'Só mais um passo',
