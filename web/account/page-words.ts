@@ -99,7 +99,7 @@ export interface Words {
   /** After the mail for a new password, for people who came by an invitation. */
   thenInvitation: string;
   script: ScriptWords;
-  /** In place of those above, where the service keeps its mails instead of sending them. */
+  /** Instead of those above, where the service keeps its mails instead of sending them. */
   kept: {
     views: Partial<Record<View, Partial<ViewWords>>>;
     buttons: Pick<Words['buttons'], 'sendLink' | 'sendAnother'>;

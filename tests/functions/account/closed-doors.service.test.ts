@@ -137,7 +137,7 @@ test.each(LANGUAGES)('in %s the pages say that no mail is sent, and who has the 
   expect(signIn).toContain(JSON.stringify(kept.script.mailed));
 });
 
-test('the dashboard is told that mails are kept', async () => {
+test('the page of the dashboard says that mails are kept', async () => {
   const headers = { Accept: 'text/html', Cookie: 'vendor.session_token=x' };
   expect(await (await stack().fetch('/settings/account', { headers })).text()).toContain('data-mails="kept"');
 });

@@ -12,7 +12,7 @@ export const people = {
     members: 'Members',
     audit: 'Audit log',
   },
-  /** In place of those below, where the service keeps its mails instead of sending them. */
+  /** Instead of those below, where the service keeps its mails instead of sending them. */
   kept: {
     account: {
       unconfirmed:
