@@ -93,6 +93,16 @@ export async function ensureDemoSite(sql: Sql): Promise<Ids> {
   return { ...account, siteId: site?.id };
 }
 
+/**
+ * Makes whoever chose a password first an owner of the demo's project too. Nobody has one before the first owner's account, which then owns
+ * every project.
+ */
+export const shareWithOwner = (sql: Sql, projectId: string) => sql`
+  insert into project_members (project_id, user_id, role)
+  select ${projectId}::uuid, user_id, 'owner' from user_credentials where password is not null
+  order by created_at limit 1
+  on conflict (project_id, user_id) do nothing`;
+
 /** A project of the person with the environment `production`. */
 async function ensureProject(sql: Sql, userId: string): Promise<Omit<Ids, 'siteId'>> {
   const [found] = await sql`

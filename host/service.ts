@@ -79,6 +79,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       SALT_REDIS_REST_TOKEN: token,
       MAIL_URL: `${originOf('mail', id)}/`,
       MAIL_TOKEN: token,
+      MAIL_DELIVERY: settings.SMTP_URL === undefined ? 'kept' : 'sent',
     },
     // Each function has the rights of its own role, as on the edge.
     valuesOf: (fn) => ({ DATABASE_URL: neon.urlOf(`vendor_${fn}`, databaseHost) }),

@@ -6,7 +6,7 @@ import { connectDatabase } from '../../lib/db.ts';
 import { startNeon } from '../../tooling/neon/start-neon.ts';
 import { type OpenDatabase, openOwnDatabase } from '../../tooling/open-database.ts';
 import { applySchema } from '../../tooling/schema/apply-schema.ts';
-import { ensureDemoSite, withSession } from '../demo-account.ts';
+import { ensureDemoSite, shareWithOwner, withSession } from '../demo-account.ts';
 import { readDevFile } from '../dev-file.ts';
 import { readDevOptions } from '../dev-options.ts';
 import { defineDemo, demoCall } from './define-goals.ts';
@@ -20,7 +20,11 @@ const EARLIER_DAYS = 31;
 const SEED = 20_261_001;
 const DEFAULT_URL = 'http://127.0.0.1:8787';
 
+/** Set by `npm start -- --demo`, whose address a command line must not show. */
+const { DEMO_DATABASE_URL, DEMO_PUBLIC_URL } = process.env;
+
 async function openDatabase(args: string[]): Promise<OpenDatabase> {
+  if (DEMO_DATABASE_URL !== undefined) return startNeon({ database: { url: DEMO_DATABASE_URL } });
   const { database } = readDevOptions(args);
   if (database === 'memory')
     throw new Error('--memory keeps nothing: start npm run dev -- --memory, then npm run demo.');
@@ -41,6 +45,7 @@ async function main(): Promise<void> {
   try {
     const sql = connectDatabase({ url, endpoint });
     const { siteId, userId, projectId, environmentId } = await ensureDemoSite(sql);
+    if (DEMO_DATABASE_URL !== undefined) await shareWithOwner(sql, projectId);
     const now = Date.now();
     const stored = await fillSite({
       sql,
@@ -53,7 +58,7 @@ async function main(): Promise<void> {
       onDay: ({ day, of, stored, skipped }) =>
         showProgress(`day ${day} of ${of}: ${stored} events${skipped ? ' (was there already)' : ''}`),
     });
-    const { baseUrl: publicUrl = DEFAULT_URL } = await readDevFile();
+    const publicUrl = DEMO_PUBLIC_URL ?? (await readDevFile()).baseUrl ?? DEFAULT_URL;
     const { shareUrl } = await withSession(sql, userId, (actor) =>
       defineDemo(
         { ...demoCall, sql, actor, publicUrl, now: Date.now },
@@ -67,6 +72,8 @@ async function main(): Promise<void> {
       seed: SEED,
       onDay: ({ day, of }) => showProgress(`day ${day} of ${of} of the backend`),
     });
+    // The first owner may have come meanwhile.
+    if (DEMO_DATABASE_URL !== undefined) await shareWithOwner(sql, projectId);
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     console.log(
       `\nThe demo site ${siteId} has ${EARLIER_DAYS + DAYS} days of visits (${stored} new events), its backend ${spans} spans. ${seconds} s.`,

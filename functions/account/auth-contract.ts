@@ -29,8 +29,9 @@ export const authRoutes = {
     summary: 'Create an account, with a project of its own',
     description:
       `${BROWSERS}The project has the environment \`production\`. A link that confirms the address is mailed, in the language of ` +
-      '`Accept-Language`. Before it is opened the person may sign in and read, and change nothing. Refused if the service sends no mail. A client address may make or ' +
-      'try 5 accounts an hour.',
+      '`Accept-Language`. Before it is opened the person may sign in and read, and change nothing. Refused if the service sends no mail. Where sign-up is closed ' +
+      '(`SIGN_UP`), it needs the secret of an open invitation. With the first owner’s link, which is valid for a day and while nobody has a password, the address is ' +
+      'confirmed at once, and the person owns every project there is. A client address may make or try 5 accounts an hour.',
     input: SignUp,
     responses: { 201: { description: 'Signed in.', schema: v.object({ data: SignedIn }) } },
     errors: ['FORBIDDEN', 'CONFLICT'],

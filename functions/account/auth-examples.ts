@@ -20,6 +20,24 @@ export const authExamples: Examples<typeof authRoutes> = {
       response: { data: { user: { ...person, emailConfirmed: false }, secondFactorRequired: false } },
     },
     {
+      summary: 'By an invitation, where sign-up is closed',
+      status: 201,
+      body: {
+        email: 'invited@example.pt',
+        password: 'correct horse battery',
+        invitation: SAMPLE.invitationSecret,
+      },
+    },
+    {
+      summary: 'A first owner’s link that is over',
+      status: 403,
+      body: {
+        email: 'owner@example.pt',
+        password: 'correct horse battery',
+        firstOwner: '1795251600.Vb8nTq4WzLk2XyRmD7sHcJ0gPa5fUe1oYi6KtQv3M9E',
+      },
+    },
+    {
       summary: 'An address that has an account',
       status: 409,
       body: { email: SAMPLE.email, password: 'correct horse battery' },

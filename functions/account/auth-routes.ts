@@ -6,8 +6,9 @@ import { isKnownBrowser, markBrowser } from '../../lib/accounts/auth/known-brows
 import { createPasswordReset, resetPassword } from '../../lib/accounts/auth/password-reset.ts';
 import { toPerson } from '../../lib/accounts/auth/person.ts';
 import { renewCookies } from '../../lib/accounts/auth/renew-cookies.ts';
+import type { SignedIn, SignIn } from '../../lib/accounts/auth/schemas.ts';
 import { isSecure } from '../../lib/accounts/auth/session-cookie.ts';
-import { DomainError } from '../../lib/errors.ts';
+import { signUp, signUpClosed } from '../../lib/accounts/auth/sign-up.ts';
 import { addRoutes } from '../../lib/http/add-routes.ts';
 import { clientAddress } from '../../lib/http/client-address.ts';
 import type { Passed } from '../../lib/http/doors.ts';
@@ -68,32 +69,38 @@ export const headersOf = (c: Asking): Promise<Headers> =>
 /** Arguments for library calls that may set cookies. */
 export const askOf = async (c: Asking) => ({ headers: await headersOf(c), returnHeaders: true as const });
 
+/** Signs in with the password; sets the cookies. */
+async function signIn(c: Signing, body: SignIn): Promise<SignedIn> {
+  const { api } = c.var.resources.auth;
+  const answer = takeCookies(c, await askAuth(api.signInEmail({ body, ...(await askOf(c)) })));
+  // With a second factor the result has no user, because nobody is signed in yet.
+  const user = 'twoFactorRedirect' in answer ? null : toPerson(answer.user);
+  if (user !== null) await knowBrowser(c, user.email);
+  return { user, secondFactorRequired: user === null };
+}
+
 /** Signing up and in, for people who aren't signed in. The contract checks bodies; the library never gets the request itself. */
 export const addAuthRoutes = (app: AccountApp): void =>
   addRoutes(app, authRoutes, everybody, {
-    signUp: async (_, { email, password, name = email.slice(0, email.indexOf('@')) }, c) => {
-      const { auth, authKeys, publicUrl, mailer, logLostMail } = c.var.resources;
-      if (mailer === undefined) throw signUpClosed();
+    signUp: async (ctx, input, c) => {
+      const { authKeys, isSignUpOpen, publicUrl, mailer, logLostMail } = c.var.resources;
+      // Nobody could confirm the address.
+      if (mailer === undefined && input.firstOwner === undefined) throw signUpClosed();
       await countSignUp(c);
-      const body = { email, password, name };
-      const { user } = takeCookies(c, await askAuth(auth.api.signUpEmail({ body, ...(await askOf(c)) })));
-      await knowBrowser(c, email);
-      const { sendConfirmation } = mailer;
+      const { email, password } = input;
+      const { emailConfirmed } = await signUp({ ...ctx, authKey: authKeys.current, isSignUpOpen }, input);
+      const signedIn = await signIn(c, { email, password });
       // The account is made: whoever gets no mail asks for another one.
-      await mailConfirmation(
-        { authKeys, publicUrl, sendConfirmation, language: languageOf(c) },
-        { email },
-      ).catch(logLostMail);
-      return { data: { user: toPerson(user), secondFactorRequired: false } };
+      if (mailer !== undefined && !emailConfirmed)
+        await mailConfirmation(
+          { authKeys, publicUrl, sendConfirmation: mailer.sendConfirmation, language: languageOf(c) },
+          { email },
+        ).catch(logLostMail);
+      return { data: signedIn };
     },
     signIn: async (_, body, c) => {
       await countSignIn(c, body.email);
-      const { api } = c.var.resources.auth;
-      const answer = takeCookies(c, await askAuth(api.signInEmail({ body, ...(await askOf(c)) })));
-      // With a second factor the result has no user, because nobody is signed in yet.
-      const user = 'twoFactorRedirect' in answer ? null : toPerson(answer.user);
-      if (user !== null) await knowBrowser(c, user.email);
-      return { data: { user, secondFactorRequired: user === null } };
+      return { data: await signIn(c, body) };
     },
     signInSecondFactor: async (_, body, c) => {
       const { api } = c.var.resources.auth;
@@ -116,6 +123,3 @@ export const addAuthRoutes = (app: AccountApp): void =>
     },
     resetPassword,
   });
-
-const signUpClosed = (): DomainError =>
-  new DomainError('FORBIDDEN', 'Nobody can sign up here. Ask whoever runs this service for an account.');

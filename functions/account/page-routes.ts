@@ -29,13 +29,15 @@ export const addPageRoutes = (app: AccountApp): void =>
 
 const showPage = (page: PageName) =>
   async function showPage(_: unknown, { lang, to }: SignInInput, c: Passed<Resources>): Promise<Response> {
-    const { publicUrl, sessions, mailer } = c.var.resources;
+    const { publicUrl, sessions, mailDelivery, isSignUpOpen } = c.var.resources;
     const language = lang ?? chooseLanguage(c.req.header('Accept-Language'));
     const isChosen = lang !== undefined;
     const hasSession = getCookie(c, sessions.cookie) !== undefined;
     c.header('Content-Language', language);
     c.header('Content-Security-Policy', await pagePolicy(STYLE, RULES));
     c.header('Cross-Origin-Opener-Policy', 'same-origin');
-    const mails = mailer !== undefined;
-    return c.html(await renderPage({ page, language, isChosen, hasSession, to, mails, publicUrl }));
+    // Whoever signs up confirms the address by mail.
+    const signUp = mailDelivery !== undefined && (isSignUpOpen || page === 'join');
+    const options = { page, language, isChosen, hasSession, to, mails: mailDelivery, signUp, publicUrl };
+    return c.html(await renderPage(options));
   };

@@ -34,8 +34,10 @@ export function createResources(env: Env, log: Log) {
     authKeys,
     auth: createAuth({ sql, keys: authKeys, publicUrl, useCode: codesOnce(api.redis, addressKey) }),
     knownBrowserCookie: knownBrowserCookieOf(env.PUBLIC_URL),
+    isSignUpOpen: env.SIGN_UP === 'open',
     /** Undefined: the service sends no mail. */
     mailer: mailAddress && createMailer(connectMail(mailAddress), { limiterOf, addressKey }),
+    mailDelivery: mailAddress && env.MAIL_DELIVERY,
     /** For mails whose loss the answer doesn't tell. */
     logLostMail: (error: unknown): void =>
       log({ level: 'error', function: 'account', event: 'lost-mail', causes: causesOf(error) }),

@@ -4,6 +4,7 @@ import { sessionCookieOf } from '../../lib/accounts/auth/session-cookie.ts';
 import { addRoutes } from '../../lib/http/add-routes.ts';
 import { createApp } from '../../lib/http/app.ts';
 import { everybody } from '../../lib/http/doors.ts';
+import type { MailDelivery } from '../../lib/http/env-fields.ts';
 import { type Log, logToConsole } from '../../lib/http/log.ts';
 import { chooseLanguage, findLanguage, type Language } from '../../lib/languages.ts';
 import { LANGUAGE_COOKIE, THEME_COOKIE } from '../../web/app/page-cookies.ts';
@@ -18,19 +19,31 @@ import { APP_POLICY, isTheme, renderShell, type Shell, sharePolicy } from './she
 /** The address asked for. The sign-in page leads back to it. */
 const BACK = 'to';
 
+interface Resources {
+  /** The name of the session's cookie. */
+  cookie: string;
+  publicUrl: string;
+  /** The front page offers to make an account. */
+  signUp: boolean;
+  mails: MailDelivery;
+}
+
+type Page = Context<{ Bindings: Bindings; Variables: { resources: Resources } }>;
+
 /** The pages of the dashboard. A page holds no data: its script asks the API with the session's cookie. */
 export function createDashboardApp({ log = logToConsole }: { log?: Log } = {}) {
   const app = createApp({
     name: 'dashboard',
     env: Env,
     log,
-    resources: ({ PUBLIC_URL }) => ({ cookie: sessionCookieOf(PUBLIC_URL), publicUrl: PUBLIC_URL }),
+    resources: ({ PUBLIC_URL, SIGN_UP, MAIL_DELIVERY }) => ({
+      cookie: sessionCookieOf(PUBLIC_URL),
+      publicUrl: PUBLIC_URL,
+      signUp: SIGN_UP === 'open',
+      mails: MAIL_DELIVERY,
+    }),
     unknownPath: (c) => (wantsPage(c) ? answerShell(c, APP_POLICY, { status: 404 }) : undefined),
   });
-  type Page = Context<{
-    Bindings: Bindings;
-    Variables: { resources: { cookie: string; publicUrl: string } };
-  }>;
   const isSignedIn = (c: Page): boolean => getCookie(c, c.var.resources.cookie) !== undefined;
 
   const showApp = async (_: unknown, __: unknown, c: Page): Promise<Response> => {
@@ -51,7 +64,7 @@ export function createDashboardApp({ log = logToConsole }: { log?: Log } = {}) {
     getFrontPage: async (_, __, c: Page) => {
       if (isSignedIn(c)) return c.redirect('/sites');
       const language = languageOf(c);
-      const { html, policy } = await renderFront(language);
+      const { html, policy } = await renderFront(language, c.var.resources);
       return answerPage(c, html, { language, policy });
     },
     getCountingPage: async (_, __, c: Page) => {
@@ -86,13 +99,18 @@ const languageOf = (c: Context): Language =>
   chooseLanguage(c.req.header('Accept-Language'));
 
 async function answerShell(
-  c: Context,
+  c: Page,
   policy: string,
   { status = 200, shared }: { status?: 200 | 404; shared?: Shell['shared'] } = {},
 ): Promise<Response> {
   const language = languageOf(c);
   const theme = c.req.query('theme') ?? getCookie(c, THEME_COOKIE);
-  const html = await renderShell({ language, theme: isTheme(theme) ? theme : 'auto', shared });
+  const html = await renderShell({
+    language,
+    theme: isTheme(theme) ? theme : 'auto',
+    mails: c.var.resources.mails,
+    shared,
+  });
   return answerPage(c, html, { language, policy, status });
 }
 

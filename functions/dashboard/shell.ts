@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html';
+import type { MailDelivery } from '../../lib/http/env-fields.ts';
 import type { Language } from '../../lib/languages.ts';
 import { THEMES, type Theme } from '../../web/app/page-cookies.ts';
 import { APP_FILES } from './app-files.generated.ts';
@@ -42,12 +43,14 @@ const DESCRIPTION: Record<Language, string> = {
 export interface Shell {
   language: Language;
   theme: Theme;
+  /** `kept`: where the dashboard speaks of mails, it says that the service sends none. */
+  mails: MailDelivery;
   /** Of a share: search engines leave it out, and chats show these beside its link. */
   shared?: { title: string | undefined; picture: string } | undefined;
 }
 
 /** The page around every view. Its script fills it. */
-export async function renderShell({ language, theme, shared }: Shell): Promise<string> {
+export async function renderShell({ language, theme, mails, shared }: Shell): Promise<string> {
   const title = shared?.title ?? 'Vendor';
   const { script, style, preloads, words } = APP_FILES;
   const modules = [...preloads, words[language]]
@@ -55,7 +58,7 @@ export async function renderShell({ language, theme, shared }: Shell): Promise<s
     .join('\n');
   return String(
     await html`<!doctype html>
-<html lang="${language}" data-theme="${theme}">
+<html lang="${language}" data-theme="${theme}"${mails === 'kept' ? html` data-mails="kept"` : ''}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,6 +1,5 @@
 /** The process that keeps queue, crons and stores. Alone it serves too. */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { Cron } from 'croner';
 import { connectRedis } from '../../lib/redis.ts';
 import { publishGuides } from '../../tooling/content/publish-guides.ts';
@@ -25,15 +24,18 @@ import { openService, type RedisName } from '../service.ts';
 import { COUNTRY_DATABASE, type Settings } from '../settings.ts';
 import { fileMails, smtpMails } from '../stores/mail.ts';
 import { openSaltFile } from '../stores/salt-file.ts';
+import { fillDemo } from './fill-demo.ts';
 import { FINISH_MS, finishOnSignal, log } from './finish.ts';
+import { offerFirstOwner } from './offer-first-owner.ts';
 import type { Question, ServingConfig } from './serve-for-host.ts';
+import { readStartOptions } from './start-options.ts';
 
 /** Connections of all processes together; PostgreSQL's default is 100 in all. */
 const CONNECTIONS = 60;
 const MAX_CONNECTIONS = 20;
 
 export async function startHost(settings: Settings, args: string[]): Promise<void> {
-  parseArgs({ args, options: {} });
+  const { demo } = readStartOptions(args);
   const begun = performance.now();
   const folder = openDataFolder(settings.DATA_FOLDER);
   const secrets = keepSecrets(folder.file('secrets.json'), settings);
@@ -56,8 +58,9 @@ export async function startHost(settings: Settings, args: string[]): Promise<voi
     log(`the queue's file: ${error instanceof Error ? error.message : error}`);
     process.exit(1);
   });
+  const mailFolder = folder.file('mails');
   const takeMail =
-    settings.SMTP_URL === undefined ? fileMails(folder.file('mails')) : smtpMails(settings.SMTP_URL);
+    settings.SMTP_URL === undefined ? fileMails(mailFolder, log) : smtpMails(settings.SMTP_URL);
   const counter = createCounter();
   const isAlone = settings.PROCESSES === 1;
   const connections = Math.max(
@@ -106,7 +109,9 @@ export async function startHost(settings: Settings, args: string[]): Promise<voi
     (await serveMetrics(settings.METRICS_LISTEN, { service, queue, readCounts: counter.read }, (error) =>
       log(`metrics: ${error}`),
     ));
+  let stopDemo = async (): Promise<void> => {};
   finishOnSignal(async () => {
+    await stopDemo();
     await metrics?.close(0);
     stopCrons();
     await serving.close(FINISH_MS);
@@ -119,6 +124,13 @@ export async function startHost(settings: Settings, args: string[]): Promise<voi
     log('stopped');
   });
   log(`ready in ${((performance.now() - begun) / 1000).toFixed(1)} s: ${settings.PUBLIC_URL}`);
+  if (settings.SMTP_URL === undefined) log(`without SMTP_URL no mail is sent: mails lie in ${mailFolder}`);
+  const { PUBLIC_URL: publicUrl } = settings;
+  const offer = () => offerFirstOwner(service.neon, { authKey: secrets.AUTH_KEY, publicUrl }, log);
+  if (!demo) return offer();
+  log('filling a demo site with two months of made-up traffic');
+  const env = { DEMO_DATABASE_URL: databaseUrl, DEMO_PUBLIC_URL: publicUrl };
+  stopDemo = fillDemo({ log, env, onEnd: () => void offer().catch((error) => log(String(error))) });
 }
 
 /** Runs every cron once now, since the service may have been off for days, and then at its times (UTC). */

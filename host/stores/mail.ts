@@ -35,8 +35,8 @@ export function smtpMails(url: string): TakeMail {
   return async (mail) => void (await transport.sendMail(mail));
 }
 
-/** Writes each mail to a file of its own, named by its time. */
-export function fileMails(folder: string): TakeMail {
+/** Writes each mail to a file of its own, named by its time, and logs where it is. */
+export function fileMails(folder: string, log: (line: string) => void): TakeMail {
   let written = 0;
   return async ({ from, to, subject, text }) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -44,6 +44,7 @@ export function fileMails(folder: string): TakeMail {
     const name = `${new Date().toISOString().replaceAll(':', '-')}-${process.pid}-${written}.txt`;
     const lines = [`From: ${from}`, `To: ${to.join(', ')}`, `Subject: ${subject}`, '', text, ''];
     await writeFile(join(folder, name), lines.join('\n'), { mode: 0o600 });
+    log(`a mail lies in ${join(folder, name)}`);
   };
 }
 

@@ -19,6 +19,15 @@ export const saltRedisFields = {
   SALT_REDIS_REST_TOKEN: v.optional(v.pipe(v.string(), v.minLength(1))),
 };
 
+/** How people come in, for the functions with their pages. */
+export const peopleFields = {
+  /** `closed`: only who has an invitation makes an account, or who has the first owner's link. */
+  SIGN_UP: v.optional(v.picklist(['open', 'closed']), 'open'),
+  /** `kept`: the mails at `MAIL_URL` reach nobody; they lie where whoever runs the service finds them. */
+  MAIL_DELIVERY: v.optional(v.picklist(['sent', 'kept']), 'sent'),
+};
+export type MailDelivery = v.InferOutput<typeof peopleFields.MAIL_DELIVERY>;
+
 /** The parts of a comma-separated variable, trimmed. */
 export const splitList = (text: string): string[] =>
   text

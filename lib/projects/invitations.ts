@@ -175,6 +175,18 @@ export async function previewInvitation(
   return { projectName: row.name, role: row.role, expiresAt: row.expires_at.toISOString() };
 }
 
+/** The turn of an invitation's project, by the hash of the invitation's secret. */
+export const turnOfInvitation = (sql: Sql, hash: string): Fragment =>
+  turnOfProjects(sql, sql`select project_id from project_invitations where hash = decode(${hash}, 'hex')`);
+
+/**
+ * Part of other statements, which take `turnOfInvitation` first: has a row if the invitation is open. Who withdraws it waits until the
+ * transaction ends. Uses the unique index on `hash`.
+ */
+export const openInvitation = (sql: Sql, hash: string): Fragment => sql`
+  select true from project_invitations invitation
+  where invitation.hash = decode(${hash}, 'hex') and ${isOpen(sql)} for share of invitation`;
+
 /**
  * Makes the caller a member and uses the invitation up. Throws `NOT_FOUND` as `previewInvitation` does, and `CONFLICT` if the caller is
  * already a member or has the maximum number of projects; then the link stays valid. Uses the unique index on `hash`.
@@ -182,20 +194,17 @@ export async function previewInvitation(
 export async function joinProject(ctx: ProjectContext, { secret }: JoinProject): Promise<Project> {
   const { sql, actor } = ctx;
   const { userId } = actor;
-  const named = sql`hash = decode(${await hashToken(secret)}, 'hex')`;
+  const hash = await hashToken(secret);
   const rows = await inTurn(
     sql,
-    [
-      turnOfPerson(sql, userId),
-      turnOfProjects(sql, sql`select project_id from project_invitations where ${named}`),
-    ],
+    [turnOfPerson(sql, userId), turnOfInvitation(sql, hash)],
     sql`
     with open as (
       select id, project_id, role, exists (
         select from project_members member where member.user_id = ${userId} and member.project_id = invitation.project_id
       ) as is_member, ${hasRoomForProject(ctx)} as has_room
       from project_invitations invitation
-      where ${named} and ${isOpen(sql)}
+      where invitation.hash = decode(${hash}, 'hex') and ${isOpen(sql)}
     ), used as (
       delete from project_invitations using open
       where project_invitations.id = open.id and not open.is_member and open.has_room

@@ -1,6 +1,6 @@
 /** Schemas of projects and of everything in them. */
 import * as v from 'valibot';
-import { Email } from '../accounts/auth/schemas.ts';
+import { Email, InvitationSecret } from '../accounts/auth/schemas.ts';
 import { BOUND_CHARS } from '../bound-cursor.ts';
 import { described, Id, Instant, LastUsed, Name } from '../fields.ts';
 import { Maker } from '../maker.ts';
@@ -70,15 +70,6 @@ export const CreatedInvitation = v.object({
   ),
 });
 export type CreatedInvitation = v.InferOutput<typeof CreatedInvitation>;
-
-/** 32 random bytes in base64url. */
-export const INVITATION_SECRET = /^[A-Za-z0-9_-]{43}$/;
-
-const InvitationSecret = v.pipe(
-  v.string(),
-  v.description('The part of the invitation’s link after the `#`.'),
-  v.regex(INVITATION_SECRET),
-);
 
 export const PreviewInvitation = v.strictObject({ secret: InvitationSecret });
 export type PreviewInvitation = v.InferOutput<typeof PreviewInvitation>;

@@ -47,6 +47,7 @@ test('somebody new signs up and joins; the secret is in bodies and nowhere else'
   const bodies = asked.filter((request) => request.postData()?.includes(secret));
   expect(bodies.map((request) => new URL(request.url()).pathname)).toEqual([
     '/api/v1/account/invitations/preview',
+    '/api/auth/sign-up',
     '/api/v1/account/invitations/preview',
     '/api/v1/account/invitations',
   ]);

@@ -1,6 +1,11 @@
 import { verifyPassword } from 'better-auth/crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { type DemoAccount, ensureDemoAccount } from '../../dev/demo-account.ts';
+import {
+  type DemoAccount,
+  ensureDemoAccount,
+  ensureDemoSite,
+  shareWithOwner,
+} from '../../dev/demo-account.ts';
 import { findApiToken } from '../../lib/accounts/find-api-token.ts';
 import { findQueryToken } from '../../lib/accounts/find-query-token.ts';
 import type { Sql } from '../../lib/db.ts';
@@ -13,6 +18,26 @@ let sql: Sql;
 
 beforeAll(() => {
   sql = database().sql;
+});
+
+test('without keys the demo person has no password, and whoever chose the first one owns the project too', async () => {
+  const { projectId } = await ensureDemoSite(sql);
+  const owners = async () =>
+    (
+      await sql`
+        select users.email from project_members join users on users.id = user_id
+        where project_id = ${projectId} and role = 'owner' order by email`
+    ).map(({ email }) => email);
+  await shareWithOwner(sql, projectId);
+  expect(await owners()).toEqual(['demo@vendor.local']);
+  await sql`
+    with people as (insert into users (email) values ('first@example.com'), ('second@example.com') returning id, email)
+    insert into user_credentials (user_id, provider, account, password, created_at)
+    select id, 'credential', id::text, 'hash', now() + case email when 'first@example.com' then '0 s' else '1 s' end::interval
+    from people`;
+  for (let again = 0; again < 2; again++) await shareWithOwner(sql, projectId);
+  expect(await owners()).toEqual(['demo@vendor.local', 'first@example.com']);
+  await sql`delete from users where email <> 'demo@vendor.local'`;
 });
 
 test('the first start makes the account, later ones find it and keep its keys', async () => {

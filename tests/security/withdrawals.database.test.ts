@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createApiKey } from '../../lib/accounts/api-keys.ts';
 import { replacePassword } from '../../lib/accounts/auth/password-reset.ts';
+import { enter, findDoor } from '../../lib/accounts/auth/sign-up.ts';
 import { createQueryToken, revokeQueryToken } from '../../lib/accounts/query-tokens.ts';
 import { allowView } from '../../lib/accounts/view-grants.ts';
 import type { Sql } from '../../lib/db.ts';
@@ -138,6 +139,21 @@ const views = async ({ sql, admin }: World) =>
     where token.user_id = ${admin.userId} and token.revoked_at is null`,
   );
 
+/** Accounts that were made by an invitation of the world, whose name they have. */
+const invited = async ({ sql, projectId }: World) =>
+  idsOf(await sql`select id from users where name = ${projectId}`);
+
+/** Without hashing a password, which takes longer than the race. */
+const signUpBy = async ({ sql, projectId }: World, invitation: { url: string }) =>
+  enter(
+    { sql },
+    await findDoor(
+      { sql, now: Date.now, authKey: '', isSignUpOpen: false },
+      { invitation: secretOf(invitation), firstOwner: undefined },
+    ),
+    { email: `${randomUUID()}@example.com`, name: projectId, hash: 'new' },
+  ).then(() => true);
+
 const secretOf = ({ url }: { url: string }) => url.split('#')[1] ?? '';
 
 const PAIRS: readonly Pair[] = [
@@ -176,6 +192,22 @@ const PAIRS: readonly Pair[] = [
     grant: ({ guest }, invitation) => joinProject(guest.ctx, { secret: secretOf(invitation) }),
     withdraw: ({ owner, projectId }, { id }) => revokeInvitation(owner.ctx, { projectId, invitationId: id }),
     works: members,
+    ends: false,
+  }),
+  pair({
+    name: 'an account where sign-up is closed and the removal of who invited',
+    before: invite,
+    grant: signUpBy,
+    withdraw: remove,
+    works: invited,
+    ends: false,
+  }),
+  pair({
+    name: 'an account where sign-up is closed and the end of the invitation',
+    before: invite,
+    grant: signUpBy,
+    withdraw: ({ owner, projectId }, { id }) => revokeInvitation(owner.ctx, { projectId, invitationId: id }),
+    works: invited,
     ends: false,
   }),
   {

@@ -12,15 +12,18 @@ import { findPerson, signOut, startResending, startSigningIn } from './sign-in.t
 export async function joinPage(): Promise<void> {
   if (!isSecret()) return show('no-secret');
   startResending();
-  startSigningIn(async (person) => {
-    if (!person.emailConfirmed) return confirm(person);
-    const failure = await join();
-    if (failure === undefined) return;
-    // The person is signed in now, so a failure belongs to joining.
-    confirm(person);
-    report('join', failure);
-    return;
-  });
+  startSigningIn(
+    async (person) => {
+      if (!person.emailConfirmed) return confirm(person);
+      const failure = await join();
+      if (failure === undefined) return;
+      // The person is signed in now, so a failure belongs to joining.
+      confirm(person);
+      report('join', failure);
+      return;
+    },
+    { invitation: fragment },
+  );
   onSubmit('join', async () => {
     const failure = await join();
     if (failure?.status !== 401) return failure;

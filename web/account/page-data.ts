@@ -11,7 +11,6 @@ export interface PageData {
   hasSession: boolean;
   /** Where to go after signing in; absent: the page stays. */
   to?: string;
-  mails: boolean;
   /** The pattern of the secret after the `#` in a link to the page. */
   secret: string;
   /** The page's own address. */

@@ -10,6 +10,7 @@ export interface ViewWords {
 export const VIEWS = [
   'sign-in',
   'sign-up',
+  'first-owner',
   'code',
   'backup',
   'forgot',
@@ -98,4 +99,10 @@ export interface Words {
   /** After the mail for a new password, for people who came by an invitation. */
   thenInvitation: string;
   script: ScriptWords;
+  /** Instead of those above, where the service keeps its mails instead of sending them. */
+  kept: {
+    views: Partial<Record<View, Partial<ViewWords>>>;
+    buttons: Pick<Words['buttons'], 'sendLink' | 'sendAnother'>;
+    script: Pick<ScriptWords, 'mailed'>;
+  };
 }

@@ -21,6 +21,9 @@ export const allOf = <Type extends HTMLElement>(selector: string): Type[] => [
   ...document.querySelectorAll<Type>(selector),
 ];
 
+/** Whether the service put the view into the page. */
+export const hasView = (name: View): boolean => allOf(`[data-view="${name}"]`).length > 0;
+
 /** Puts texts into the placeholders of the sentences. */
 export function fill(texts: Record<string, string>): void {
   for (const [name, text] of Object.entries(texts))

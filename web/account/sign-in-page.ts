@@ -1,6 +1,6 @@
 import type { Person } from '../../lib/accounts/auth/schemas.ts';
 import { onSubmit } from './forms.ts';
-import { data, fill, fragment, show } from './page.ts';
+import { data, fill, fragment, hasView, isSecret, show } from './page.ts';
 import { findPerson, signOut, startResending, startSigningIn } from './sign-in.ts';
 
 /** Waits, while the browser loads the other page. */
@@ -9,14 +9,14 @@ const leaveFor = (path: string): Promise<undefined> => {
   return new Promise(() => {});
 };
 
-/** `/sign-in`; `#forgot` and `#sign-up` open the other forms. Who came from a view of the dashboard goes back there; others choose. */
+/** `/sign-in`; `#forgot`, `#sign-up` and `#first-owner=<token>` open the other forms. Who came from a view of the dashboard goes back there; others choose. */
 export async function signInPage(): Promise<void> {
   const welcome = async ({ name, email, emailConfirmed }: Person): Promise<undefined> => {
     if (emailConfirmed && data.to !== undefined) return leaveFor(data.to);
     fill({ name, email });
     show(emailConfirmed ? 'signed-in' : 'unconfirmed');
   };
-  startSigningIn(welcome);
+  startSigningIn(welcome, { firstOwner: fragment.slice(fragment.indexOf('=') + 1) });
   startResending();
   onSubmit('sign-out', async () => {
     const failure = await signOut();
@@ -25,5 +25,6 @@ export async function signInPage(): Promise<void> {
   });
   const person = await findPerson();
   if (person !== undefined) await welcome(person);
-  else show(data.mails && (fragment === 'forgot' || fragment === 'sign-up') ? fragment : 'sign-in');
+  else if (fragment.startsWith('first-owner')) show(isSecret() ? 'first-owner' : 'no-token');
+  else show((fragment === 'forgot' || fragment === 'sign-up') && hasView(fragment) ? fragment : 'sign-in');
 }

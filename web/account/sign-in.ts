@@ -23,8 +23,14 @@ export async function signOut(): Promise<Failure | undefined> {
   return failure?.status === 401 ? undefined : failure;
 }
 
+/** What the page's link says of whoever makes an account. */
+interface Admission {
+  invitation?: string;
+  firstOwner?: string;
+}
+
 /** Starts the forms for signing in and up, for the second factor and for a forgotten password. */
-export function startSigningIn(then: Then): void {
+export function startSigningIn(then: Then, { invitation, firstOwner }: Admission = {}): void {
   const send =
     (path: string) =>
     async (values: Values): Promise<Failure | undefined> => {
@@ -37,7 +43,9 @@ export function startSigningIn(then: Then): void {
   const sendCode = (values: Values) => send('/api/auth/sign-in/second-factor')(withoutBlanks(values));
 
   onSubmit('sign-in', send('/api/auth/sign-in'));
-  onSubmit('sign-up', send('/api/auth/sign-up'));
+  const signUp = send('/api/auth/sign-up');
+  onSubmit('sign-up', (values) => signUp({ ...values, ...(invitation && { invitation }) }));
+  onSubmit('first-owner', (values) => signUp({ ...values, ...(firstOwner && { firstOwner }) }));
   onSubmit('code', sendCode);
   onSubmit('backup', sendCode);
   onSubmit('forgot', async (values) => {

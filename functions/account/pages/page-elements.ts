@@ -14,7 +14,9 @@ export interface PageContext {
   page: PageName;
   /** The address of the dashboard that the page leads to. */
   to: string;
-  /** The service sends mails: people may sign up, and forget their password. */
+  /** The page offers to make an account. */
+  signUp: boolean;
+  /** People may forget their password: a link for a new one is mailed, or kept for whoever runs the service. */
   mails: boolean;
 }
 

@@ -1,9 +1,16 @@
 import { html, raw } from 'hono/html';
-import { CONFIRMATION_TOKEN, RESET_TOKEN } from '../../../lib/accounts/auth/schemas.ts';
+import {
+  CONFIRMATION_TOKEN,
+  FIRST_OWNER_TOKEN,
+  INVITATION_SECRET,
+  RESET_TOKEN,
+} from '../../../lib/accounts/auth/schemas.ts';
+import type { MailDelivery } from '../../../lib/http/env-fields.ts';
 import { allLanguageLinks } from '../../../lib/http/language-links.ts';
 import type { Language } from '../../../lib/languages.ts';
-import { INVITATION_SECRET } from '../../../lib/projects/schemas.ts';
 import type { PageData, PageName } from '../../../web/account/page-data.ts';
+import { VIEWS, type Words } from '../../../web/account/page-words.ts';
+import type { PageContext } from './page-elements.ts';
 import { STYLE } from './page-style.ts';
 import { WORDS } from './page-words-by-language.ts';
 import { viewsOf } from './views.ts';
@@ -17,15 +24,17 @@ export interface PageOptions {
   hasSession: boolean;
   /** Where in the dashboard the reader wants to go. Undefined: the page asks. */
   to: string | undefined;
-  /** True if the service sends mails. */
-  mails: boolean;
+  /** True if the page offers to make an account. */
+  signUp: boolean;
+  /** Undefined: the service has no mails. */
+  mails: MailDelivery | undefined;
   /** The address that browsers use, without a final slash. */
   publicUrl: string;
 }
 
 const FIRST_VIEW = '/sites';
 const SECRETS = {
-  'sign-in': '',
+  'sign-in': `^first-owner=${FIRST_OWNER_TOKEN.source.slice(1)}`,
   'confirm-email': CONFIRMATION_TOKEN.source,
   'reset-password': RESET_TOKEN.source,
   join: INVITATION_SECRET.source,
@@ -45,12 +54,13 @@ export async function renderPage({
   hasSession,
   to,
   mails,
+  signUp,
   publicUrl,
 }: PageOptions): Promise<string> {
-  const words = WORDS[language];
+  const words = mails === 'kept' ? withKept(WORDS[language]) : WORDS[language];
   const path = `/${page}`;
   const query = isChosen ? `?lang=${language}` : '';
-  const ctx = { words, query, page, to: to ?? FIRST_VIEW, mails };
+  const ctx: PageContext = { words, query, page, to: to ?? FIRST_VIEW, mails: mails !== undefined, signUp };
   const isShown = page === 'sign-in' && !hasSession;
   const address = publicUrl + path;
   const secret = SECRETS[page];
@@ -59,7 +69,6 @@ export async function renderPage({
     language,
     hasSession,
     ...(to !== undefined && { to }),
-    mails,
     secret,
     address,
     words: words.script,
@@ -91,6 +100,17 @@ export async function renderPage({
 `,
   );
 }
+
+/** The words of a service that keeps its mails. */
+const withKept = ({ kept, ...words }: Words): Words => ({
+  ...words,
+  kept,
+  views: Object.fromEntries(
+    VIEWS.map((name) => [name, { ...words.views[name], ...kept.views[name] }]),
+  ) as Words['views'],
+  buttons: { ...words.buttons, ...kept.buttons },
+  script: { ...words.script, ...kept.script },
+});
 
 /** JSON that can't close the `<script>` element. */
 const asData = (data: PageData): string => JSON.stringify(data).replaceAll('<', '\\u003c');

@@ -1,6 +1,7 @@
 /** The views of each page. */
 import { html } from 'hono/html';
 import type { PageName } from '../../../web/account/page-data.ts';
+import type { Words } from '../../../web/account/page-words.ts';
 import {
   backupCodeField,
   codeField,
@@ -17,7 +18,12 @@ import {
 
 /** The views of each page. `isShown`: the first view is visible at once, without the script. */
 export const viewsOf: Record<PageName, (ctx: PageContext, isShown: boolean) => Markup[]> = {
-  'sign-in': (ctx, isShown) => [...signingIn(ctx, isShown), unconfirmed(ctx), signedIn(ctx)],
+  'sign-in': (ctx, isShown) => [
+    ...signingIn(ctx, isShown),
+    ...firstOwner(ctx),
+    unconfirmed(ctx),
+    signedIn(ctx),
+  ],
   'confirm-email': (ctx) => [...confirming(ctx), ...signingIn(ctx, false), unread(ctx)],
   'reset-password': (ctx) => resetting(ctx),
   join: (ctx) => [...joining(ctx), ...signingIn(ctx, false), unconfirmed(ctx), unread(ctx)],
@@ -25,14 +31,17 @@ export const viewsOf: Record<PageName, (ctx: PageContext, isShown: boolean) => M
 
 /** Signing in and up, with the second factor and the mail for a forgotten password. */
 function signingIn(ctx: PageContext, isShown: boolean): Markup[] {
-  const { words, page, mails } = ctx;
+  const { words, page, mails, signUp } = ctx;
   const { buttons, links } = words;
   const isJoining = page === 'join';
   const leads: Partial<Record<PageName, Markup[]>> = {
     join: [html`<p class="lead">${words.invited}</p>`, invitation(ctx)],
     'confirm-email': [html`<p class="lead">${words.toConfirm}</p>`],
   };
-  const byMail = mails ? [toView('sign-up', links.toSignUp), toView('forgot', links.toForgot)] : [];
+  const ways = [
+    ...(signUp ? [toView('sign-up', links.toSignUp)] : []),
+    ...(mails ? [toView('forgot', links.toForgot)] : []),
+  ];
   return [
     view(
       ctx,
@@ -44,23 +53,19 @@ function signingIn(ctx: PageContext, isShown: boolean): Markup[] {
           [emailField('sign-in', words), passwordField('sign-in', words)],
           isJoining ? buttons.signInToJoin : buttons.signIn,
         ),
-        others(byMail),
+        others(ways),
       ],
       isShown,
     ),
-    view(ctx, 'sign-up', [
-      ...(isJoining ? [invitation(ctx)] : []),
-      form(
-        'sign-up',
-        [
-          emailField('sign-up', words),
-          passwordField('sign-up', words, { isNew: true }),
-          nameField('sign-up', words),
-        ],
-        isJoining ? buttons.signUpToJoin : buttons.signUp,
-      ),
-      others([toView('sign-in', links.toSignIn)]),
-    ]),
+    ...(signUp
+      ? [
+          view(ctx, 'sign-up', [
+            ...(isJoining ? [invitation(ctx)] : []),
+            accountForm('sign-up', words, isJoining ? buttons.signUpToJoin : buttons.signUp),
+            others([toView('sign-in', links.toSignIn)]),
+          ]),
+        ]
+      : []),
     view(ctx, 'code', [
       form('code', [codeField('code', words)], buttons.continue),
       others([toView('backup', links.toBackup), toView('sign-in', links.again)]),
@@ -79,6 +84,23 @@ function signingIn(ctx: PageContext, isShown: boolean): Markup[] {
     ]),
   ];
 }
+
+const accountForm = (name: 'sign-up' | 'first-owner', words: Words, button: string): Markup =>
+  form(
+    name,
+    [emailField(name, words), passwordField(name, words, { isNew: true }), nameField(name, words)],
+    button,
+  );
+
+/** The account of whoever runs the service. */
+const firstOwner = (ctx: PageContext): Markup[] => {
+  const { buttons, links } = ctx.words;
+  const toSignIn = others([toView('sign-in', links.toSignIn)]);
+  return [
+    view(ctx, 'first-owner', [accountForm('first-owner', ctx.words, buttons.signUp), toSignIn]),
+    view(ctx, 'no-token', toSignIn),
+  ];
+};
 
 /** Asks people to open the mailed link, and sends another one. */
 const unconfirmed = (ctx: PageContext): Markup => {

@@ -5,8 +5,11 @@ import type { Language } from '../../../lib/languages.ts';
 import { STYLE } from './front-style.ts';
 import { FRONT_WORDS } from './front-words.ts';
 
-/** The page for people who are not signed in: what this is, and where to begin. It depends only on the language. */
-export async function renderFront(language: Language): Promise<{ html: string; policy: string }> {
+/** The page for people who are not signed in: what this is, and where to begin. `signUp`: it offers to make an account. */
+export async function renderFront(
+  language: Language,
+  { signUp }: { signUp: boolean },
+): Promise<{ html: string; policy: string }> {
   const words = FRONT_WORDS[language];
   const page = html`<!doctype html>
 <html lang="${language}">
@@ -26,7 +29,7 @@ export async function renderFront(language: Language): Promise<{ html: string; p
 <main>
 <h1>${words.title}</h1>
 <p class="lead">${words.lead}</p>
-<p class="ways"><a class="main" href="/sign-in?lang=${language}&amp;to=/sites">${words.signIn}</a> <a href="/sign-in?lang=${language}&amp;to=/sites#sign-up">${words.signUp}</a></p>
+<p class="ways"><a class="main" href="/sign-in?lang=${language}&amp;to=/sites">${words.signIn}</a>${signUp ? html` <a href="/sign-in?lang=${language}&amp;to=/sites#sign-up">${words.signUp}</a>` : ''}</p>
 <div class="points">${words.points.map(([title, text]) => html`<section><h2>${title}</h2><p>${text}</p></section>`)}</div>
 </main>
 <footer><ul><li><a href="/docs/counting" hreflang="en">${words.counting}</a></li><li><a href="/api/openapi.json">${words.api}</a></li></ul></footer>

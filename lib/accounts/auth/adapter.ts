@@ -3,12 +3,9 @@
  * that a stolen row can't sign anybody in. A returned session has its token only if the library looked it up by that token.
  */
 import { type CleanedWhere, createAdapterFactory } from 'better-auth/adapters';
-import { APIError } from 'better-auth/api';
 import { type Fragment, reach, type Sql } from '../../db.ts';
-import { DomainError } from '../../errors.ts';
 import { hashToken } from '../../tokens.ts';
 import { parseDevice } from '../../user-agents/device.ts';
-import { createAccount } from '../create-account.ts';
 import type { AuthKeys } from './auth-keys.ts';
 import { renewSecondFactor, type SealedFactor } from './second-factors.ts';
 import { authTables, type Table } from './tables.ts';
@@ -120,19 +117,6 @@ export function authAdapter(sql: Sql, keys: AuthKeys) {
     return insert(table, data);
   }
 
-  async function createUser(table: Table, data: Row): Promise<Row> {
-    const { id, email, name } = data as { id: string; email: string; name: string };
-    try {
-      await createAccount({ sql }, { id, email, name, emailConfirmed: false });
-    } catch (error) {
-      // Somebody else took the address at the same time. The library passes only its own errors on.
-      if (!(error instanceof DomainError && error.code === 'CONFLICT')) throw error;
-      throw new APIError('UNPROCESSABLE_ENTITY', { code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' });
-    }
-    const [row] = await reach(sql`select ${table.row} from users where id = ${id}`);
-    return row as Row;
-  }
-
   /** The library decrypts a second factor with the key in use only. Returns whether the row has changed. */
   const renew = async (row: Row): Promise<boolean> =>
     keys.previous !== undefined &&
@@ -150,7 +134,6 @@ export function authAdapter(sql: Sql, keys: AuthKeys) {
       create: async <T>({ model, data }: { model: string; data: T }) => {
         const table = tableOf(model);
         const row = data as Row;
-        if (model === 'user') return (await createUser(table, row)) as T;
         if (model === 'session') return (await createSession(table, row)) as T;
         if (model === 'verification') return (await createVerification(table, row)) as T;
         return (await insert(table, row)) as T;

@@ -1,6 +1,5 @@
 import { isAPIError } from 'better-auth/api';
-import { DomainError, unavailable } from '../../errors.ts';
-import { emailTaken } from '../create-account.ts';
+import { DomainError } from '../../errors.ts';
 
 const wrong = (path: string, message: string): DomainError =>
   new DomainError('VALIDATION_ERROR', 'The request breaks the rules named in `details`.', {
@@ -14,8 +13,6 @@ const LOCKED_SECONDS = 900;
 
 /** Maps the library's error codes to ours. Codes that aren't listed are faults of the service. */
 const ERRORS: Readonly<Record<string, (cause: unknown) => DomainError>> = {
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: emailTaken,
-  FAILED_TO_CREATE_USER: unavailable,
   INVALID_EMAIL_OR_PASSWORD: () =>
     new DomainError('UNAUTHORIZED', 'No account has this e-mail address and this password.'),
   INVALID_PASSWORD: () => new DomainError('FORBIDDEN', 'This is not your password.'),

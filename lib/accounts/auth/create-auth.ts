@@ -40,6 +40,8 @@ export function createAuth({ sql, keys, publicUrl, useCode }: AuthOptions) {
     verification: { storeIdentifier: 'hashed' },
     emailAndPassword: {
       enabled: true,
+      // Accounts are made by our own statement (sign-up.ts).
+      disableSignUp: true,
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
     },

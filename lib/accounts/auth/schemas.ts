@@ -22,6 +22,18 @@ const NewPassword = v.pipe(v.string(), v.minLength(MIN_PASSWORD_LENGTH), v.maxLe
 /** An existing password: it may be older than today's rules for new passwords. */
 const Password = v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_PASSWORD_LENGTH));
 
+/** 32 random bytes in base64url. */
+export const INVITATION_SECRET = /^[A-Za-z0-9_-]{43}$/;
+
+export const InvitationSecret = v.pipe(
+  v.string(),
+  v.description('The part of the invitation’s link after the `#`.'),
+  v.regex(INVITATION_SECRET),
+);
+
+/** When it ends, in epoch seconds, and a MAC of that in base64url. */
+export const FIRST_OWNER_TOKEN = /^(\d{10})\.([\w-]{43})$/;
+
 export const SignUp = v.strictObject({
   email: Email,
   password: NewPassword,
@@ -34,9 +46,24 @@ export const SignUp = v.strictObject({
       v.maxLength(100),
     ),
   ),
+  invitation: v.optional(
+    v.pipe(
+      InvitationSecret,
+      v.description('An open invitation’s secret: needed where sign-up is closed. It isn’t used up.'),
+    ),
+  ),
+  firstOwner: v.optional(
+    v.pipe(
+      v.string(),
+      v.description('What the first owner’s link has after `#first-owner=`. `npm start` prints that link.'),
+      v.regex(FIRST_OWNER_TOKEN),
+    ),
+  ),
 });
+export type SignUp = v.InferOutput<typeof SignUp>;
 
 export const SignIn = v.strictObject({ email: Email, password: Password });
+export type SignIn = v.InferOutput<typeof SignIn>;
 
 export const SignInSecondFactor = v.strictObject({
   code: v.pipe(
@@ -127,6 +154,7 @@ export const SignedIn = v.object({
     v.description('The password was right. The sign-in ends with `/api/auth/sign-in/second-factor`.'),
   ),
 });
+export type SignedIn = v.InferOutput<typeof SignedIn>;
 
 /** Input of verbs that need only a session's id. */
 export const OneSession = v.strictObject({ sessionId: Id });

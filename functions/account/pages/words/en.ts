@@ -9,6 +9,10 @@ export const en: Words = {
       title: 'Create an account',
       lead: 'It comes with a project of your own. A link that confirms your address comes by mail.',
     },
+    'first-owner': {
+      title: 'The first account',
+      lead: 'This link makes the first account of this service. Afterwards you can invite others.',
+    },
     code: {
       title: 'One more step',
       lead: 'Enter the 6 digits that your authenticator app shows for Vendor now.',
@@ -59,7 +63,7 @@ export const en: Words = {
     over: { title: 'This link no longer works', lead: 'It was used already, or its hour has passed.' },
     'no-token': {
       title: 'This link is not complete',
-      lead: 'Open the link exactly as it is in the mail. A part of it, after the #, is missing or wrong.',
+      lead: 'Open the link exactly as you got it. A part of it, after the #, is missing or wrong.',
     },
   },
   fields: {
@@ -111,6 +115,14 @@ export const en: Words = {
   script: {
     sentences: {
       'This address has an account already.': 'This address has an account already. Sign in instead.',
+      'Nobody can sign up here without an invitation. Ask an owner or admin of a project for one.':
+        'Nobody can sign up here without an invitation. Ask an owner or admin of a project for one.',
+      'This invitation was used or withdrawn, or has ended. Ask whoever invited you for another one.':
+        'This invitation was used or withdrawn, or has ended. Ask whoever invited you for another one.',
+      'This service has an owner already. Sign in, or ask an owner for an invitation.':
+        'This service has an owner already. Sign in, or ask an owner for an invitation.',
+      'This link for the first owner is wrong, or its day has passed. Start the service again: it prints another one.':
+        'This link is wrong, or its day has passed. Start the service again: it prints another one.',
       'No account has this e-mail address and this password.':
         'No account has this e-mail address and this password.',
       'This code is wrong or has expired.': 'This code is wrong or has expired.',
@@ -154,5 +166,24 @@ export const en: Words = {
     showPassword: 'Show password',
     hidePassword: 'Hide password',
     busy: 'One moment …',
+  },
+  kept: {
+    views: {
+      'sign-up': {
+        lead: 'It comes with a project of your own. This server sends no mail: ask whoever runs it for the link that confirms your address.',
+      },
+      forgot: {
+        lead: 'This server sends no mail. Whoever runs it passes you a link for choosing a new one.',
+      },
+      sent: {
+        title: 'Ask for your link',
+        lead: 'This server sends no mail. If {email} has an account, there is a link for you on the server: ask whoever runs it. It works once, within an hour.',
+      },
+      unconfirmed: {
+        lead: 'This server sends no mail. The link for {email} is on the server: ask whoever runs it, and open the link within 24 hours. Until then you can change nothing.',
+      },
+    },
+    buttons: { sendLink: 'Make a link', sendAnother: 'Make another link' },
+    script: { mailed: 'There is another link on the server. Ask whoever runs it.' },
   },
 };

@@ -9,6 +9,10 @@ export const es: Words = {
       title: 'Crear una cuenta',
       lead: 'Incluye un proyecto propio. Recibirás por correo un enlace para confirmar tu dirección.',
     },
+    'first-owner': {
+      title: 'La primera cuenta',
+      lead: 'Este enlace crea la primera cuenta de este servicio. Después puedes invitar a otras personas.',
+    },
     code: {
       title: 'Un paso más',
       lead: 'Escribe los 6 dígitos que tu aplicación de autenticación muestra ahora para Vendor.',
@@ -59,7 +63,7 @@ export const es: Words = {
     over: { title: 'Este enlace ya no sirve', lead: 'Ya se ha usado, o ha pasado su hora.' },
     'no-token': {
       title: 'Este enlace no está completo',
-      lead: 'Abre el enlace tal como está en el correo. Falta una parte, tras el signo #, o está mal.',
+      lead: 'Abre el enlace tal como lo recibiste. Falta una parte, tras el signo #, o está mal.',
     },
   },
   fields: {
@@ -111,6 +115,14 @@ export const es: Words = {
   script: {
     sentences: {
       'This address has an account already.': 'Esta dirección ya tiene una cuenta. Inicia sesión con ella.',
+      'Nobody can sign up here without an invitation. Ask an owner or admin of a project for one.':
+        'Aquí nadie puede crear una cuenta sin invitación. Pídesela a quien sea propietario o administrador de un proyecto.',
+      'This invitation was used or withdrawn, or has ended. Ask whoever invited you for another one.':
+        'Esta invitación se ha usado o retirado, o ha caducado. Pide otra a quien te invitó.',
+      'This service has an owner already. Sign in, or ask an owner for an invitation.':
+        'Este servicio ya tiene propietario. Inicia sesión, o pide una invitación a quien sea propietario.',
+      'This link for the first owner is wrong, or its day has passed. Start the service again: it prints another one.':
+        'Este enlace está mal, o ha pasado su día. Vuelve a arrancar el servicio: muestra otro.',
       'No account has this e-mail address and this password.':
         'Ninguna cuenta tiene este correo y esta contraseña.',
       'This code is wrong or has expired.': 'Este código es incorrecto o ha caducado.',
@@ -156,5 +168,24 @@ export const es: Words = {
     showPassword: 'Mostrar la contraseña',
     hidePassword: 'Ocultar la contraseña',
     busy: 'Un momento…',
+  },
+  kept: {
+    views: {
+      'sign-up': {
+        lead: 'Incluye un proyecto propio. Este servidor no envía correos: pide a quien lo gestiona el enlace que confirma tu dirección.',
+      },
+      forgot: {
+        lead: 'Este servidor no envía correos. Quien lo gestiona te pasará un enlace para elegir otra.',
+      },
+      sent: {
+        title: 'Pide tu enlace',
+        lead: 'Este servidor no envía correos. Si {email} tiene una cuenta, hay un enlace para ti en el servidor: pídelo a quien lo gestiona. Sirve una sola vez, durante una hora.',
+      },
+      unconfirmed: {
+        lead: 'Este servidor no envía correos. El enlace para {email} está en el servidor: pídelo a quien lo gestiona y ábrelo en el plazo de 24 horas. Hasta entonces no puedes cambiar nada.',
+      },
+    },
+    buttons: { sendLink: 'Crear un enlace', sendAnother: 'Crear otro enlace' },
+    script: { mailed: 'Hay otro enlace en el servidor. Pídelo a quien lo gestiona.' },
   },
 };

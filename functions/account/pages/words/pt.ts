@@ -9,6 +9,10 @@ export const pt: Words = {
       title: 'Criar uma conta',
       lead: 'Inclui um projeto próprio. Receberá por correio eletrónico uma ligação para confirmar o seu endereço.',
     },
+    'first-owner': {
+      title: 'A primeira conta',
+      lead: 'Esta ligação cria a primeira conta deste serviço. Depois pode convidar outras pessoas.',
+    },
     code: {
       title: 'Só mais um passo',
       lead: 'Introduza os 6 algarismos que a sua aplicação de autenticação mostra agora para o Vendor.',
@@ -59,7 +63,7 @@ export const pt: Words = {
     over: { title: 'Esta ligação já não serve', lead: 'Já foi usada, ou a sua hora passou.' },
     'no-token': {
       title: 'Esta ligação não está completa',
-      lead: 'Abra a ligação tal como está na mensagem. Uma parte dela, a seguir ao #, falta ou está errada.',
+      lead: 'Abra a ligação tal como a recebeu. Uma parte dela, a seguir ao #, falta ou está errada.',
     },
   },
   fields: {
@@ -111,6 +115,14 @@ export const pt: Words = {
   script: {
     sentences: {
       'This address has an account already.': 'Este endereço já tem uma conta. Inicie sessão com ela.',
+      'Nobody can sign up here without an invitation. Ask an owner or admin of a project for one.':
+        'Aqui ninguém pode criar uma conta sem convite. Peça um a quem for proprietário ou administrador de um projeto.',
+      'This invitation was used or withdrawn, or has ended. Ask whoever invited you for another one.':
+        'Este convite foi usado ou retirado, ou expirou. Peça outro a quem lho enviou.',
+      'This service has an owner already. Sign in, or ask an owner for an invitation.':
+        'Este serviço já tem proprietário. Inicie sessão, ou peça um convite a quem for proprietário.',
+      'This link for the first owner is wrong, or its day has passed. Start the service again: it prints another one.':
+        'Esta ligação está errada, ou o seu dia passou. Inicie de novo o serviço: ele mostra outra.',
       'No account has this e-mail address and this password.':
         'Nenhuma conta tem este endereço e esta palavra-passe.',
       'This code is wrong or has expired.': 'Este código está errado ou expirou.',
@@ -155,5 +167,24 @@ export const pt: Words = {
     showPassword: 'Mostrar a palavra-passe',
     hidePassword: 'Ocultar a palavra-passe',
     busy: 'Um momento…',
+  },
+  kept: {
+    views: {
+      'sign-up': {
+        lead: 'Inclui um projeto próprio. Este servidor não envia correio: peça a quem o gere a ligação que confirma o seu endereço.',
+      },
+      forgot: {
+        lead: 'Este servidor não envia correio. Quem o gere dá-lhe uma ligação para escolher outra.',
+      },
+      sent: {
+        title: 'Peça a sua ligação',
+        lead: 'Este servidor não envia correio. Se {email} tiver uma conta, há uma ligação para si no servidor: peça-a a quem o gere. Serve uma só vez, durante uma hora.',
+      },
+      unconfirmed: {
+        lead: 'Este servidor não envia correio. A ligação para {email} está no servidor: peça-a a quem o gere e abra-a no prazo de 24 horas. Até lá não pode alterar nada.',
+      },
+    },
+    buttons: { sendLink: 'Criar uma ligação', sendAnother: 'Criar outra ligação' },
+    script: { mailed: 'Há outra ligação no servidor. Peça-a a quem o gere.' },
   },
 };

@@ -12,6 +12,21 @@ export const people = {
     members: 'Members',
     audit: 'Audit log',
   },
+  /** Instead of those below, where the service keeps its mails instead of sending them. */
+  kept: {
+    account: {
+      unconfirmed:
+        'Not confirmed yet, and until then you can change nothing. This server sends no mail: ask whoever runs it for the link.',
+      confirmAgain: 'Make another link',
+      confirmSent: 'There is another link on the server. Ask whoever runs it. It works for 24 hours.',
+    },
+    members: {
+      emailNote:
+        'This server sends no mail: pass the link on yourself. The mail for this address stays on the server.',
+      mailed: (email: string) =>
+        `This server sends no mail to ${email}. Pass this link on. It is shown only now.`,
+    },
+  },
   account: {
     person: 'You',
     name: 'Name',

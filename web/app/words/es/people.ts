@@ -11,6 +11,20 @@ export const people: typeof import('../en/people.ts').people = {
     members: 'Miembros',
     audit: 'Registro',
   },
+  kept: {
+    account: {
+      unconfirmed:
+        'Aún sin confirmar; hasta entonces no puedes cambiar nada. Este servidor no envía correos: pide el enlace a quien lo gestiona.',
+      confirmAgain: 'Crear otro enlace',
+      confirmSent: 'Hay otro enlace en el servidor. Pídelo a quien lo gestiona. Sirve durante 24 horas.',
+    },
+    members: {
+      emailNote:
+        'Este servidor no envía correos: pasa tú el enlace. El correo para esta dirección se queda en el servidor.',
+      mailed: (email) =>
+        `Este servidor no envía correos a ${email}. Pasa este enlace. Solo se muestra ahora.`,
+    },
+  },
   account: {
     person: 'Tú',
     name: 'Nombre',

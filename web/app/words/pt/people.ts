@@ -11,6 +11,20 @@ export const people: typeof import('../en/people.ts').people = {
     members: 'Membros',
     audit: 'Registo',
   },
+  kept: {
+    account: {
+      unconfirmed:
+        'Ainda por confirmar; até lá não pode alterar nada. Este servidor não envia correio: peça a ligação a quem o gere.',
+      confirmAgain: 'Criar outra ligação',
+      confirmSent: 'Há outra ligação no servidor. Peça-a a quem o gere. Serve durante 24 horas.',
+    },
+    members: {
+      emailNote:
+        'Este servidor não envia correio: passe a ligação a quem quiser. A mensagem para este endereço fica no servidor.',
+      mailed: (email) =>
+        `Este servidor não envia correio para ${email}. Passe esta ligação. Só é mostrada agora.`,
+    },
+  },
   account: {
     person: 'Você',
     name: 'Nome',
