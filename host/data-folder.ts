@@ -24,8 +24,32 @@ export function openDataFolder(given: string): DataFolder {
 const SECRETS = ['AUTH_KEY', 'ADDRESS_KEY', 'CURSOR_KEY', 'SHARE_KEY'] as const;
 export type Secrets = Record<(typeof SECRETS)[number], string>;
 
+type GivenSecrets = { [Name in keyof Secrets]?: string | undefined };
+
+/** Those given, and those that the first start made, if there is a file. Changes nothing. */
+export function findSecrets(file: string | undefined, given: GivenSecrets): Partial<Secrets> {
+  const kept = file === undefined ? {} : readSecrets(file);
+  return Object.fromEntries(
+    SECRETS.flatMap((name) => {
+      const value = given[name] ?? kept[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** Puts the secrets of a backup into a folder. Throws a sentence, and changes nothing, if the folder has others. */
+export function putSecrets(file: string, secrets: Readonly<Record<string, string>>): void {
+  const kept = readSecrets(file);
+  const known = Object.fromEntries(SECRETS.flatMap((name) => (secrets[name] ? [[name, secrets[name]]] : [])));
+  if (SECRETS.some((name) => kept[name] !== undefined && kept[name] !== known[name]))
+    throw new Error(
+      `${file} has secrets already, and they aren’t those of the backup. Nothing was written. Move that file away, or set DATA_FOLDER to a new folder.`,
+    );
+  writeFileSync(file, `${JSON.stringify(known, null, 2)}\n`, { mode: 0o600 });
+}
+
 /** The secrets of the service: those given, and for the rest those of the first start, which made them. */
-export function keepSecrets(file: string, given: { [Name in keyof Secrets]?: string | undefined }): Secrets {
+export function keepSecrets(file: string, given: GivenSecrets): Secrets {
   const kept = readSecrets(file);
   const secrets = Object.fromEntries(
     SECRETS.map((name) => [name, kept[name] ?? randomBytes(32).toString('hex')]),

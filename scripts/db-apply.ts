@@ -3,10 +3,10 @@
  * to repeat and to stop at any point.
  */
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { VERSION } from '../lib/version.ts';
 import { runCommand, UsageError } from '../tooling/run-command.ts';
 import { applySchema } from '../tooling/schema/apply-schema.ts';
+import { connectDirectly } from '../tooling/schema/connect-directly.ts';
 import { readSetupFile, withAnswers } from '../tooling/setup-file.ts';
 
 const USAGE = 'DATABASE_URL=postgres://… npm run db:apply';
@@ -18,24 +18,12 @@ await runCommand(USAGE, async ({ args, state }) => {
     throw new UsageError(
       'Set DATABASE_URL to the database that is to be brought up, or deploy by npm run setup, which remembers it.',
     );
-  if (!URL.canParse(url))
-    throw new UsageError('DATABASE_URL is no address: postgres://user:password@host/database');
-  if (new URL(url).hostname.includes('-pooler.'))
-    throw new Error(
-      'DATABASE_URL is the address of a pooler, which has no sessions: take the one without "-pooler".',
-    );
-  const client = new pg.Client({ connectionString: url });
-  // Without a listener, a connection closed by the server would end this process without a message.
-  client.on('error', () => {});
-  try {
-    await client.connect();
+  await connectDirectly(url, async (client) => {
     const { migrations, functionsMade } = await applySchema(client, { report: (line) => console.log(line) });
     console.log(
       migrations.length > 0 || functionsMade
         ? `The database is of ${VERSION} now.`
         : `The database was of ${VERSION} already.`,
     );
-  } finally {
-    await client.end();
-  }
+  });
 });

@@ -37,6 +37,17 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
+/** All messages as they are at one moment, the oldest first, while another process uses the file. `message` is JSON text. */
+export function* readQueueFile(path: string): Generator<{ queue: string; message: string }> {
+  const db = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
+  try {
+    const all = db.prepare('select queue, body as message from messages order by id').iterate();
+    for (const row of all) yield row as { queue: string; message: string };
+  } finally {
+    db.close();
+  }
+}
+
 /** @param limits further SQL for the connection: a test makes the disk small */
 export function openQueueFile(path: string, now: () => number = Date.now, limits = ''): QueueFile {
   const db = new DatabaseSync(path, { timeout: 5_000 });

@@ -19,6 +19,14 @@ function firstEventOf(body: unknown): string | undefined {
   return idFrom(body.events[0]?.id);
 }
 
+/** The columns of a letter, and the id by which one sees whether its events are stored. */
+export const letterRow = ({ body, reason }: DeadLetter) => ({
+  siteId: siteOf(body),
+  eventId: firstEventOf(body),
+  reason,
+  message: JSON.stringify(body) ?? 'undefined',
+});
+
 /**
  * Keeps messages in `dead_letters`, each once however often it is delivered, but those whose events are stored: a fold may have ended
  * well although nobody heard of it. One statement; a probe of the primary key of `events` for each message.
@@ -26,12 +34,7 @@ function firstEventOf(body: unknown): string | undefined {
 export async function bury(sql: Sql, letters: readonly DeadLetter[]): Promise<void> {
   if (letters.length === 0) return;
   // JSON in JSON: a NUL or a lone surrogate in a body is an escape of an escape, which the database takes.
-  const rows = letters.map(({ body, reason }) => ({
-    siteId: siteOf(body),
-    eventId: firstEventOf(body),
-    reason,
-    message: JSON.stringify(body) ?? 'undefined',
-  }));
+  const rows = letters.map(letterRow);
   await sql`
     insert into dead_letters (site_id, reason, message)
     select "siteId", reason, message

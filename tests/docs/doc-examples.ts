@@ -61,7 +61,7 @@ export const REASONS: Readonly<Record<string, (example: Example) => boolean>> = 
     text
       .trim()
       .split('\n')
-      .every((line) => /^npm run (?:quotas|dead-letters) -- /.test(line)),
+      .every((line) => /^npm run (?:quotas|dead-letters|backup|restore) -- /.test(line)),
   'is read by another program': ({ text, language }) =>
     ['toml', 'nginx', 'json', 'js'].includes(language) && /zone_name|proxy_pass|rewrites/.test(text),
 };

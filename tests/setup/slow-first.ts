@@ -27,6 +27,7 @@ export const SLOW = [
   'tests/lib/telemetry/metrics.database.test.ts',
   'tests/lib/telemetry/quotas.database.test.ts',
   'tests/upgrades/upgrade.database.test.ts',
+  'tests/tooling/backup/house-moves.database.test.ts',
   'tests/ingest/crons-at-once.database.test.ts',
   'tests/schema/dimension-recipe.database.test.ts',
   'tests/security/withdrawals.database.test.ts',

@@ -134,6 +134,7 @@ export async function fill({ sql, env, at, ask }: Service): Promise<Filled> {
   ])
     for (const site of [first, second])
       await ask(by, 'POST', `${analytics(site)}/annotations`, { date, text });
+  await ask(by, 'PATCH', `/api/v1/sites/${first}`, { aliases: ['six-strings'] });
   await ask(by, 'POST', `/api/v1/sites/${first}/shares`, { name: 'Open numbers' });
   await ask(by, 'POST', `/api/v1/sites/${second}/shares`, {
     ...{ name: 'For the board', reports: ['overview', 'pages'], password: 'salt and brine' },

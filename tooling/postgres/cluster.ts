@@ -2,7 +2,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:fs';
-import { access, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, open, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { arch, platform, tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -62,9 +62,7 @@ async function startLocked(folder: string, options: ClusterOptions): Promise<Clu
   await refuseOtherVersion(home.data, join(home.programs, 'bin', 'postgres'));
   await stopLeftOver(home.data);
   const url =
-    options.port === undefined
-      ? `postgres://${OWNER}@localhost/${OWNER}?host=${encodeURIComponent(home.data)}`
-      : `postgres://${OWNER}@127.0.0.1:${options.port}/${OWNER}`;
+    options.port === undefined ? urlOf(home.data) : `postgres://${OWNER}@127.0.0.1:${options.port}/${OWNER}`;
   const run = { home, as, log: join(folder, 'postgres.log'), options };
   let child = await startServer(run);
   let isClosing = false;
@@ -162,6 +160,13 @@ async function initialise({ data, programs }: Home, as: Partial<User> | undefine
   );
   await writeFile(made, '');
 }
+
+/** The connection string of the cluster that another process has started in `folder`. */
+export const runningClusterUrl = async (folder: string): Promise<string> =>
+  urlOf(await realpath(join(folder, 'postgres')));
+
+const urlOf = (data: string): string =>
+  `postgres://${OWNER}@localhost/${OWNER}?host=${encodeURIComponent(data)}`;
 
 /** Sizes for a machine that does other work too. */
 function settings(folder: string, { port, isDurable = true }: ClusterOptions): string[] {

@@ -110,7 +110,8 @@ async function findPending(
   return migrations.filter(({ number }) => !numbers.has(number));
 }
 
-const RECORD = `
+/** Makes the tables that record what a database has. */
+export const RECORD = `
   create table schema_migrations (
     number integer primary key,
     name text not null,
