@@ -47,7 +47,8 @@ export const REASONS: Readonly<Record<string, (example: Example) => boolean>> = 
   'a drawing': ({ language }) => language === 'mermaid',
   'a measurement': ({ language, file }) => language === '' && file === 'docs/cost.md',
   'measures for minutes': ({ text }) => /^npm run bench/.test(text),
-  'starts what tests start by themselves': ({ text }) => /^npm ci && npm (?:run dev|test|start -- --demo)\n$/.test(text),
+  'starts what tests start by themselves': ({ text }) =>
+    /^npm ci && npm (?:run dev|test|start -- --demo)\n$/.test(text),
   'installs a service on a server': ({ text }) => /\bsystemctl (?:enable|reload) /.test(text),
   'needs an account at Cloudflare': ({ text }) =>
     /wrangler|workers\.dev|YOUR-ADDRESS|_HOST=stats\.example\.org|CLOUDFLARE_API_TOKEN/.test(text) ||
