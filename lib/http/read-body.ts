@@ -6,20 +6,19 @@ export const MAX_BODY_BYTES = 64 * 1024;
 const tooLarge = (maxBytes: number): DomainError =>
   new DomainError('PAYLOAD_TOO_LARGE', `A body may have at most ${maxBytes} bytes here.`);
 
-/** A capability of workerd's streams that Node.js accepts and doesn't have. */
-const READS_AT_LEAST = 'readAtLeast' in ReadableStreamBYOBReader.prototype;
+/** In workerd requests come from HTTP, which ends a body after `Content-Length` bytes. Those that a test makes may have any body. */
+const IS_WORKERD = 'readAtLeast' in ReadableStreamBYOBReader.prototype;
 
 /**
- * Reads the request's body, at most `maxBytes`. A `Content-Length` above it is refused before any read. With one, the whole body is read at
- * once, which costs less than a stream: HTTP ends a body after that number of bytes. Otherwise bytes are counted as they arrive. Throws
- * `PAYLOAD_TOO_LARGE`.
+ * Reads the request's body, at most `maxBytes`. A `Content-Length` above it is refused before any read. With one, workerd reads the whole
+ * body at once, which costs less than a stream. Otherwise bytes are counted as they arrive. Throws `PAYLOAD_TOO_LARGE`.
  */
 export async function readBody(request: Request, maxBytes: number = MAX_BODY_BYTES): Promise<Uint8Array> {
   const stated = request.headers.get('content-length');
   const expected = Number(stated ?? maxBytes);
   if (!(expected <= maxBytes)) throw tooLarge(maxBytes);
   const body =
-    stated !== null
+    IS_WORKERD && stated !== null
       ? new Uint8Array(await request.arrayBuffer())
       : await readStream(request.body, expected + 1);
   if (body.byteLength > expected) throw tooLarge(maxBytes);
@@ -40,10 +39,11 @@ async function readStream(stream: Request['body'], size: number): Promise<Uint8A
 }
 
 /**
- * Undefined for a stream of chunks, and where `min` isn't known: Node.js accepts it and then fails on a body that has already arrived.
+ * Undefined for a stream of chunks, and on a runtime without `readAtLeast`: Node.js accepts `min` and then fails on a body that has
+ * already arrived.
  */
 function openByteReader(stream: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | undefined {
-  if (!READS_AT_LEAST) return undefined;
+  if (!IS_WORKERD) return undefined;
   try {
     return stream.getReader({ mode: 'byob' });
   } catch {
