@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { acceptsCoding } from './accepts-coding.ts';
 
 export interface Assets {
   /** Undefined: there is no such file, and the function answers. */
@@ -67,10 +68,7 @@ function answerWith({ headers, etag, bodies }: Asset, request: Request): Respons
 
 /** The shortest that the client takes. */
 function codingOf(request: Request, bodies: Asset['bodies']): Coding {
-  const accepted = request.headers.get('Accept-Encoding') ?? '';
-  const takes = (coding: Coding): boolean =>
-    new RegExp(`\\b${coding}\\b(?!\\s*;\\s*q=0(\\.0*)?(,|$))`).test(accepted);
-  const given = (['br', 'gzip'] as const).filter(takes);
+  const given = (['br', 'gzip'] as const).filter((coding) => acceptsCoding(request, coding));
   return given.reduce<Coding>(
     (best, coding) => (bodies[coding].byteLength < bodies[best].byteLength ? coding : best),
     'identity',

@@ -28,7 +28,7 @@ export function trustedProxies(cidrs: readonly string[]): IsTrusted {
  * pass a client's own `Forwarded` on. A connection over a Unix socket has no address and is trusted.
  */
 export function clientAddressOf(incoming: IncomingMessage, isTrusted: IsTrusted): string {
-  const peer = plain(incoming.socket.remoteAddress ?? '');
+  const peer = peerOf(incoming);
   if (peer !== '' && !isTrusted(peer)) return peer;
   const { 'x-forwarded-for': list, forwarded } = incoming.headers;
   const hops = list !== undefined ? [list].flat().join(',').split(',').map(hopOf) : hopsOf(forwarded);
@@ -40,6 +40,9 @@ export function clientAddressOf(incoming: IncomingMessage, isTrusted: IsTrusted)
   }
   return client === '' ? '127.0.0.1' : client;
 }
+
+/** The address of the connection; empty for a Unix socket. */
+export const peerOf = ({ socket }: IncomingMessage): string => plain(socket.remoteAddress ?? '');
 
 /** The `for` of each hop (RFC 7239), the client's first. */
 const hopsOf = (forwarded: string | undefined): (string | undefined)[] =>

@@ -1,4 +1,6 @@
 /** Compresses answers as the edge does. Static files are compressed once, at the start (`assets.ts`). */
+import { acceptsCoding } from './accepts-coding.ts';
+
 const TEXT = /^(text\/(?!event-stream)|application\/(json|xml|manifest\+json|[\w.-]+\+(json|xml)))/i;
 /** Below this a packet carries the answer anyway. */
 const MIN_BYTES = 1_024;
@@ -10,8 +12,7 @@ export function compressed(request: Request, response: Response): Response {
   if (given.has('Content-Encoding') || !TEXT.test(given.get('Content-Type') ?? '')) return response;
   if (length !== null && Number(length) < MIN_BYTES) return response;
   if (given.get('Cache-Control')?.includes('no-transform')) return response;
-  if (!/\bgzip\b(?!\s*;\s*q=0(\.0*)?(,|$))/.test(request.headers.get('Accept-Encoding') ?? ''))
-    return response;
+  if (!acceptsCoding(request, 'gzip')) return response;
   const headers = new Headers(given);
   headers.delete('Content-Length');
   headers.set('Content-Encoding', 'gzip');

@@ -26,8 +26,6 @@ export interface ListenOptions {
 export type ListenAddress = { host: string; port: number } | { socket: string };
 
 export interface Listening {
-  /** The port that was free, where port 0 was asked for. */
-  port: number | undefined;
   /** Takes no more connections; resolves when the answers under way are sent, or at the deadline. */
   close(deadlineMs: number): Promise<void>;
 }
@@ -43,7 +41,9 @@ export async function listen({ at, answer, clientOf, onError }: ListenOptions): 
   const listener = getRequestListener(
     async (request, env) => {
       const { incoming, outgoing } = env as HttpBindings;
-      const { origin = {} } = clients.get(incoming) ?? {};
+      // The request reads its headers when it is asked for them.
+      const { address, origin } = clientOf(incoming);
+      setAddress(incoming, address);
       const drainable = Object.assign(withDrainableBody(request, incoming, outgoing), { cf: origin });
       return compressed(drainable, await answer(drainable, incoming.headers.host?.toLowerCase() ?? ''));
     },
@@ -58,23 +58,15 @@ export async function listen({ at, answer, clientOf, onError }: ListenOptions): 
       },
     },
   );
-  const clients = new WeakMap<IncomingMessage, Client>();
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS },
-    (incoming, outgoing) => {
-      const client = clientOf(incoming);
-      clients.set(incoming, client);
-      setAddress(incoming, client.address);
-      void listener(incoming, outgoing);
-    },
+    listener,
   );
   if ('socket' in at) await rm(at.socket, { force: true });
   server.listen('socket' in at ? { path: at.socket } : at);
   await once(server, 'listening');
   if ('socket' in at) await chmod(at.socket, 0o660);
-  const address = server.address();
   return {
-    port: address !== null && typeof address === 'object' ? address.port : undefined,
     close: async (deadlineMs) => {
       const closed = once(server, 'close');
       server.close();

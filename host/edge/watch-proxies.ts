@@ -1,6 +1,6 @@
 /** Warns where a proxy stands in front that isn't trusted: all its clients would count as one visitor. */
 import type { IncomingMessage } from 'node:http';
-import type { IsTrusted } from './client-address.ts';
+import { type IsTrusted, peerOf } from './client-address.ts';
 
 /** This number of requests from one address with a proxy's header, and none without. */
 const REQUESTS = 20;
@@ -12,9 +12,10 @@ export function watchProxies(
   let peer: string | undefined;
   let seen = 0;
   let isDecided = false;
-  return ({ socket, headers }) => {
+  return (incoming) => {
     if (isDecided) return;
-    const address = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
+    const { headers } = incoming;
+    const address = peerOf(incoming);
     const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
     peer ??= address;
     if (address === '' || address !== peer || isTrusted(address) || !isForwarded) {

@@ -23,6 +23,7 @@ import { serve } from '../serve.ts';
 import { openService, type RedisName } from '../service.ts';
 import { COUNTRY_DATABASE, type Settings } from '../settings.ts';
 import { fileMails, smtpMails } from '../stores/mail.ts';
+import { serveOutbound } from '../stores/outbound.ts';
 import { openSaltFile } from '../stores/salt-file.ts';
 import { fillDemo } from './fill-demo.ts';
 import { FINISH_MS, finishOnSignal, log } from './finish.ts';
@@ -163,7 +164,6 @@ async function publishContent(
     encoding: string | undefined,
   ) => Promise<{ status: number; body: string }>,
 ): Promise<void> {
-  const { serveOutbound } = await import('../stores/outbound.ts');
   const origin = 'http://publishing.invalid';
   const end = serveOutbound(origin, async ({ path, headers, body }) => {
     const answer = await ask('redis', path, body, headers['upstash-encoding']);
