@@ -1,13 +1,11 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ROOT } from '../../tooling/deployment.ts';
 import { LOCAL_FOLDER } from '../../tooling/local-folder.ts';
 import { runWrangler } from '../../tooling/provider/run-wrangler.ts';
 import { buildFunction } from '../build/build-function.ts';
 import { findBundleFaults } from '../build/bundle-rules.ts';
 import type { DeployStep } from './deploy-plan.ts';
 
-const FOLDER = join(ROOT, 'dist/deploy');
 const SHOWN_LINES = 20;
 
 export interface DeployOptions {
@@ -40,14 +38,16 @@ export async function deployFunction(
   { step: { fn, worker, config }, module }: BuiltStep,
   { label, secrets, env, timeoutMs }: DeployOptions,
 ): Promise<void> {
-  await Promise.all([FOLDER, LOCAL_FOLDER].map((folder) => mkdir(folder, { recursive: true })));
-  const path = join(FOLDER, `${fn}.json`);
-  const secretsPath = join(LOCAL_FOLDER, `${fn}.secrets.json`);
+  // A folder for this upload alone: another deployment from this checkout doesn't take its files away.
+  await mkdir(LOCAL_FOLDER, { recursive: true });
+  const folder = await mkdtemp(join(LOCAL_FOLDER, `deploy-${fn}-`));
+  const path = join(folder, 'wrangler.json');
+  const secretsPath = join(folder, 'secrets.json');
   // The module is built and minified already.
   const built = { ...config, main: module, no_bundle: true, minify: false };
-  await writeFile(path, JSON.stringify(built, null, 2));
   const hasSecrets = secrets !== undefined && Object.keys(secrets).length > 0;
   try {
+    await writeFile(path, JSON.stringify(built, null, 2));
     if (hasSecrets) await writeFile(secretsPath, JSON.stringify(secrets), { mode: 0o600 });
     const args = ['deploy', '--config', path, '--autoconfig', 'false', '--message', label];
     if (hasSecrets) args.push('--secrets-file', secretsPath);
@@ -57,7 +57,7 @@ export async function deployFunction(
         `${worker} was not deployed; the functions before it are deployed. Mend this and run the same command again:\n${lastLines(output)}`,
       );
   } finally {
-    await rm(secretsPath, { force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
