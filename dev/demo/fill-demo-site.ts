@@ -1,5 +1,6 @@
 import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import { maintainVisits } from '../../lib/collection/maintain-visits.ts';
+import { sealVisits } from '../../lib/collection/seal-visits.ts';
 import type { TrackMessage } from '../../lib/collection/track-message.ts';
 import type { Sql } from '../../lib/db.ts';
 import { generateBuyers } from './generate-buyers.ts';
@@ -10,6 +11,7 @@ import type { Order } from './telemetry/backend-day.ts';
 const DAY_MS = 86_400_000;
 /** The shop was smaller before. */
 const EARLIER_VISITS_A_DAY = 330;
+const SEALING_MS = 5 * 60 * 1000;
 /** Today and yesterday still have raw events, so a repeated event counts once. */
 const REPEATABLE_DAYS = 2;
 
@@ -31,7 +33,7 @@ export interface FillOptions {
 }
 
 /**
- * Stores generated traffic with the clock of each day, as the ingest function would have. Filling again adds only missing events: a
+ * Stores generated traffic with the clock of each day, as the ingest function would have, and seals the days that ended. Filling again adds only missing events: a
  * past day with visits is unchanged, and the last two days get the events that they lack. Some visitors are on the site at `now`.
  * Returns the number of stored events.
  */
@@ -59,6 +61,8 @@ export async function fillSite(options: FillOptions): Promise<number> {
   }
   stored += await store(sql, generatePresent(options, now));
   await maintainVisits({ sql, now: () => now });
+  // Whoever opens the demo now shouldn't wait for the next cron.
+  await sealVisits({ sql, now: () => now }, { timeMs: SEALING_MS });
   return stored;
 }
 

@@ -2,6 +2,7 @@
  * `npm run demo`: fills the demo site with 61 days of traffic, goals, funnels, annotations and a share, and its project with a
  * backend's telemetry. Uses the running `npm run dev` if there is one, otherwise the database under `.local/` or that of `--database`.
  */
+import { resealTargets } from '../../lib/collection/seal-visits.ts';
 import { connectDatabase } from '../../lib/db.ts';
 import { startNeon } from '../../tooling/neon/start-neon.ts';
 import { type OpenDatabase, openOwnDatabase } from '../../tooling/open-database.ts';
@@ -18,6 +19,8 @@ const DAYS = 30;
 /** So that the last 30 days have a change: the site alone, since telemetry may be 30 days old at most. */
 const EARLIER_DAYS = 31;
 const SEED = 20_261_001;
+/** Of the days that were sealed before their goals and funnels were there. */
+const RESEALING_MS = 60_000;
 const DEFAULT_URL = 'http://127.0.0.1:8787';
 
 /** Set by `npm start -- --demo`, whose address a command line must not show. */
@@ -65,6 +68,7 @@ async function main(): Promise<void> {
         { siteId, projectId, environmentId, days: EARLIER_DAYS + DAYS },
       ),
     );
+    await resealTargets({ sql, now: Date.now }, { siteId, timeMs: RESEALING_MS });
     const ctx = await demoSender(sql, { projectId, environmentId });
     const spans = await fillBackend({
       ctx,

@@ -39,6 +39,13 @@ test('a look at the demo page before costs no day, and filling again adds only w
   expect(today).toBeLessThan(first[2] ?? 0);
 });
 
+test('days that ended are sealed, so that the first look at the demo is fast', async () => {
+  await fill(NOW);
+  const sealed = await sql`
+    select bucket::text as day from sealed_days join sites on key = site_key where id = ${siteId} and span = 1 and ready order by 1`;
+  expect(sealed).toEqual([{ day: '2026-10-05' }, { day: '2026-10-06' }]);
+});
+
 test('attention and vitals are there of each day, those of days whose raw events are gone too', async () => {
   await fill(NOW);
   const [owner] = await sql`
