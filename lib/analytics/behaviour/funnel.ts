@@ -4,11 +4,11 @@ import { notFound } from '../../errors.ts';
 import { type StoredTarget, toTarget } from '../../goals/target.ts';
 import type { FunnelReport, ReachMeta, ReachReport } from '../answers/goal-schemas.ts';
 import { ratio } from '../reading/figures.ts';
+import { isSealable } from '../reading/filters.ts';
 import { reachedByKept, reasonsOf } from '../reading/reached-targets.ts';
 import { type ReportInput, type ReportParts, runReport } from '../reading/run-report.ts';
 import { type Narrowing, onlyLarge } from '../reading/small-groups.ts';
 import { ofSite } from '../reading/targets.ts';
-import { isSealable } from '../sums/blocks.ts';
 import { reachedRaw, reachOf, sealedReasons, visitsOf } from '../sums/reach.ts';
 
 export interface FunnelInput extends ReportInput {

@@ -4,12 +4,12 @@ import { type StoredTarget, toTarget } from '../../goals/target.ts';
 import type { GoalItem, ReachMeta, ReachReport } from '../answers/goal-schemas.ts';
 import { runCompared } from '../reading/compare.ts';
 import { ratio } from '../reading/figures.ts';
+import { isSealable } from '../reading/filters.ts';
 import { reachedByKept, reasonsOf } from '../reading/reached-targets.ts';
 import { isFound, type ListInput, type ReportInput, type ReportParts } from '../reading/run-report.ts';
 import { onlyLarge, sizeOfHits } from '../reading/small-groups.ts';
 import { ofSite } from '../reading/targets.ts';
-import { isSealable } from '../sums/blocks.ts';
-import { countsOf, sealedValues } from '../sums/counts.ts';
+import { countsOfRaw, sealedValues } from '../sums/counts.ts';
 import { reachedRaw, reachOf, sealedReasons } from '../sums/reach.ts';
 import { amountOf } from '../sums/revenue.ts';
 
@@ -85,7 +85,7 @@ function countSealed(sql: Sql, input: ReportInput, { now }: ReportParts): Fragme
   const amount = amountOf(sql, input.tier);
   return sql`
     ${reachedRaw(sql, input, now, targetsOf(sql))}
-    ${countsOf(sql, input, {
+    ${countsOfRaw(sql, input, {
       rows: sealedValues(sql, 'goal'),
       hits: sql`
         select target::integer as value, begun.tier, case when begun.seen then begun.visitor_id end as visitor_id,

@@ -1,6 +1,7 @@
 import type { ReportContext } from '../../context.ts';
 import type { Fragment, Sql } from '../../db.ts';
 import type { JourneyItem } from '../answers/behaviour-schemas.ts';
+import { isSealable } from '../reading/filters.ts';
 import {
   type ListInput,
   type ListReport,
@@ -9,7 +10,6 @@ import {
   runList,
 } from '../reading/run-report.ts';
 import { onlyLarge, sizeOfVisits } from '../reading/small-groups.ts';
-import { isSealable } from '../sums/blocks.ts';
 import { topJourneys } from '../sums/sealed-journeys.ts';
 
 export interface JourneysInput extends ListInput {

@@ -1,18 +1,17 @@
 import type { ReportContext } from '../../context.ts';
 import type { Fragment, Sql } from '../../db.ts';
 import type { RetentionItem } from '../answers/behaviour-schemas.ts';
-import { keepVisits } from '../reading/filters.ts';
+import { isSealable, keepVisits, onlyTier } from '../reading/filters.ts';
 import { inQuarters, looseBounds } from '../reading/report-range.ts';
 import {
   type ListInput,
   type ListReport,
-  onlyTier,
   pageOfRows,
   type ReportParts,
   runList,
 } from '../reading/run-report.ts';
 import { SMALLEST_GROUP } from '../reading/small-groups.ts';
-import { blocksAndRaw, isSealable } from '../sums/blocks.ts';
+import { blocksAndRaw } from '../sums/blocks.ts';
 
 type Row = Omit<RetentionItem, 'week'> & { week: Date };
 
@@ -73,7 +72,7 @@ const withoutSmallWeeks = (weeks: readonly RetentionItem[]): RetentionItem[] =>
 /** A visitor counts in a week by their first day of the week in the range, whether this day is sealed or not. */
 function countSealed(sql: Sql, input: ListInput, { now }: ReportParts): Fragment {
   return sql`
-    ${blocksAndRaw(sql, { ...input, tier: 3 }, now, { daysOf: 'days' })},
+    ${blocksAndRaw(sql, { ...input, tier: 3 }, now, 'days')},
     packs as (
       select r.*, date_trunc('week', r.bucket::timestamp) as week,
         r.bucket - greatest(date_trunc('week', r.bucket::timestamp)::date, from_day, known_day) as passed
@@ -86,7 +85,7 @@ function countSealed(sql: Sql, input: ListInput, { now }: ReportParts): Fragment
       select visitor_id, date_trunc('week', started_at at time zone timezone) as week, min(started_at) as at,
         bool_or(is_new) as is_new
       from raw cross join days
-      where started_at >= x and started_at < y and is_seen(counted, continued, entry_page, custom_events, consent_page)
+      where started_at >= x and started_at < y and seen
       group by 1, 2
     ),
     earlier as materialized (

@@ -2,6 +2,7 @@ import type { ReportContext } from '../../context.ts';
 import type { Fragment, Sql } from '../../db.ts';
 import type { CustomEventItem } from '../answers/behaviour-schemas.ts';
 import { runComparedList } from '../reading/compare.ts';
+import { isSealable } from '../reading/filters.ts';
 import {
   isFound,
   type ListInput,
@@ -10,7 +11,6 @@ import {
   type ReportParts,
 } from '../reading/run-report.ts';
 import { onlyLarge, sizeOfHits } from '../reading/small-groups.ts';
-import { isSealable } from '../sums/blocks.ts';
 import { countsOfHits, eventHits as sealedHits } from '../sums/hits.ts';
 import { amountOf } from '../sums/revenue.ts';
 import { eventHits } from './event-hits.ts';
@@ -56,10 +56,13 @@ export function reportCustomEvents(
 const priceOf = (sql: Sql): Fragment =>
   sql`(data #>> '{revenue,amount}')::numeric as amount, data #>> '{revenue,currency}' as currency`;
 
-function countSealed(sql: Sql, input: ListInput, { now }: ReportParts): Fragment {
+function countSealed(sql: Sql, input: ListInput, { unsealed }: ReportParts): Fragment {
   const amount = amountOf(sql, input.tier);
-  return sql`
-    ${countsOfHits(sql, input, now, sealedHits(sql))},
+  return sql`,
+    raw as materialized (
+      select row_number() over () as visit, * from ${unsealed.kept('lasting')} where custom_events is not null
+    )
+    ${countsOfHits(sql, input, sealedHits(sql))},
     earned as (
       select value, ${amount} as amount, currency
       from seals join rollup_revenue r on r.site_key = (select site_key from range) and r.bucket = seals.bucket

@@ -3,7 +3,7 @@ import type { Fragment, Sql } from '../../db.ts';
 import { type Edge, edgeOf } from '../../visits/dimension-sql.ts';
 import type { PageItem } from '../answers/schemas.ts';
 import { runComparedList } from '../reading/compare.ts';
-import { repeatsBy } from '../reading/kept-visits.ts';
+import { isSealable } from '../reading/filters.ts';
 import type { PageSort } from '../reading/report-inputs.ts';
 import {
   isFound,
@@ -12,9 +12,8 @@ import {
   pageOfRows,
   type ReportParts,
 } from '../reading/run-report.ts';
+import { repeatsBy } from '../reading/shared-visits.ts';
 import { onlyLarge, sizeOfVisitors } from '../reading/small-groups.ts';
-import { countPages } from '../reading/visit-pages.ts';
-import { blocksAndRaw, isSealable } from '../sums/blocks.ts';
 import { countsOf, sealedValues } from '../sums/counts.ts';
 
 export interface EdgePagesInput extends ListInput {
@@ -55,19 +54,18 @@ export function reportEdgePages(
   );
 }
 
-function countSealed(sql: Sql, input: ListInput, { now }: ReportParts, edge: Edge): Fragment {
+function countSealed(sql: Sql, input: ListInput, { unsealed }: ReportParts, edge: Edge): Fragment {
   const { page, only } = edgeOf(sql, edge);
-  return sql`${blocksAndRaw(sql, input, now)} ${countsOf(sql, input, {
+  return countsOf(sql, input, {
     rows: sealedValues(sql, `${edge}_page`),
-    hits: sql`
-      select ${page} as value, tier, visitor_id, is_new, started_at as at, counted::integer as visits,
-        ${countPages(sql)} as hits
-      from raw
-      where started_at >= x and started_at < y and entry_page is not null ${only}`,
+    sums: sql`select id as value, identified as visitors, visits, views, anonymous from ${unsealed.sums(edge)} s`,
+    again: sql`
+      select ${page} as value, tier, visitor_id, started_at as at
+      from ${unsealed.repeated('begun')} where inside and entry_page is not null ${only}`,
     had: sql`
       select ${page} as value, tier, visitor_id, started_at as at
       from earlier where started_at >= (select from_at from range) and entry_page is not null ${only}`,
-  })}`;
+  });
 }
 
 function countVisits(sql: Sql, input: ListInput, { visits }: ReportParts, edge: Edge): Fragment {

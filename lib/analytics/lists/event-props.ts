@@ -2,6 +2,7 @@ import type { ReportContext } from '../../context.ts';
 import type { Fragment, Sql } from '../../db.ts';
 import type { EventPropItem } from '../answers/behaviour-schemas.ts';
 import { runComparedList } from '../reading/compare.ts';
+import { isSealable } from '../reading/filters.ts';
 import {
   isFound,
   type ListInput,
@@ -9,7 +10,7 @@ import {
   pageOfRows,
   type ReportParts,
 } from '../reading/run-report.ts';
-import { isSealable } from '../sums/blocks.ts';
+import { blocksAndRaw } from '../sums/blocks.ts';
 import { countsOfHits, propHits } from '../sums/hits.ts';
 import { eventHits } from './event-hits.ts';
 
@@ -51,7 +52,7 @@ const named = (sql: Sql, name: string): Fragment =>
   sql`(select id from site_texts where site_key = (select site_key from range) and value = ${name})`;
 
 const countSealed = (sql: Sql, input: EventPropsInput, now: number): Fragment => sql`
-  ${countsOfHits(sql, input, now, propHits(sql, named(sql, input.name)))}, ${sealedProps(sql, input)}`;
+  ${blocksAndRaw(sql, input, now, 'days')} ${countsOfHits(sql, input, propHits(sql, named(sql, input.name)))}, ${sealedProps(sql, input)}`;
 
 /** The table `props` of the `counts` of a key's values, or of the keys. */
 export function sealedProps(sql: Sql, { key }: Pick<EventPropsInput, 'key'>): Fragment {

@@ -2,6 +2,7 @@ import type { ReportContext } from '../../context.ts';
 import type { Fragment, Sql } from '../../db.ts';
 import type { PagePropItem } from '../answers/behaviour-schemas.ts';
 import { runComparedList } from '../reading/compare.ts';
+import { isSealable } from '../reading/filters.ts';
 import {
   isFound,
   type ListInput,
@@ -9,7 +10,7 @@ import {
   pageOfRows,
   type ReportParts,
 } from '../reading/run-report.ts';
-import { isSealable } from '../sums/blocks.ts';
+import { blocksAndRaw } from '../sums/blocks.ts';
 import { countsOfHits, pagePropHits } from '../sums/hits.ts';
 import { countedProps, sealedProps } from './event-props.ts';
 
@@ -45,7 +46,7 @@ export function reportPageProps(
 }
 
 const countSealed = (sql: Sql, input: PagePropsInput, now: number): Fragment => sql`
-  ${countsOfHits(sql, input, now, pagePropHits(sql))}, ${sealedProps(sql, input)}`;
+  ${blocksAndRaw(sql, input, now, 'days')} ${countsOfHits(sql, input, pagePropHits(sql))}, ${sealedProps(sql, input)}`;
 
 const countVisits = (sql: Sql, input: PagePropsInput, { visits }: ReportParts): Fragment => sql`,
   hits as (

@@ -2,14 +2,13 @@ import type { ReportContext } from '../../context.ts';
 import type { Fragment, Sql } from '../../db.ts';
 import type { PageItem } from '../answers/schemas.ts';
 import { runComparedList } from '../reading/compare.ts';
-import { containing, matchingTexts } from '../reading/filters.ts';
-import { isAtOnce, repeatsBy } from '../reading/kept-visits.ts';
+import { containing, isSealable, matchingTexts } from '../reading/filters.ts';
 import type { PageSort } from '../reading/report-inputs.ts';
 import { type ListInput, type ListReport, pageOfRows, type ReportParts } from '../reading/run-report.ts';
+import { isAtOnce, repeatsBy } from '../reading/shared-visits.ts';
 import { onlyLarge } from '../reading/small-groups.ts';
 import { pagesWithin } from '../reading/visit-pages.ts';
-import { isSealable } from '../sums/blocks.ts';
-import { countsOfHits, pageHits } from '../sums/hits.ts';
+import { countsOf, sealedValues } from '../sums/counts.ts';
 import { isListed } from '../sums/listed-paths.ts';
 
 export interface PagesInput extends ListInput {
@@ -37,7 +36,7 @@ export async function reportPages(ctx: ReportContext, input: PagesInput): Promis
     { by: 'path', none: { visitors: 0, visits: 0, pageviews: 0, reach: 0 } },
     (asked, parts) => sql`
       with range as materialized (${parts.range})
-      ${isSealable(asked) ? countsOfHits(sql, asked, parts.now, pageHits(sql)) : countVisits(sql, asked, parts)},
+      ${isSealable(asked) ? countSealed(sql, asked, parts) : countVisits(sql, asked, parts)},
       top as (
         select *, visitors + coalesce(anonymous, 0) as reach
         from counts
@@ -59,13 +58,40 @@ function rowsWanted(sql: Sql, { search }: PagesInput, { listed }: ReportParts): 
   return search === undefined ? sql`true` : sql`${matchingTexts(sql, containing(search))} @> value`;
 }
 
+/** The visits whose page views are counted one by one. Most visits have one page view: they are counted without being unpacked. */
+const notAtOnce = (sql: Sql): Fragment => sql`where not (inside and ${isAtOnce(sql)})`;
+
+function countSealed(sql: Sql, input: PagesInput, { unsealed }: ReportParts): Fragment {
+  const window = { from: sql`x`, to: sql`y` };
+  return countsOf(sql, input, {
+    rows: sealedValues(sql, 'page'),
+    sums: sql`
+      select id as value, identified as visitors, visits, views as hits, anonymous from ${unsealed.sums('path')} s
+      union all
+      select path_id, count(visitor_id) filter (where is_first), count(*) filter (where is_first and counted), count(*),
+        count(*) - count(visitor_id)
+      from (${viewsOf(sql, sql`${unsealed.kept('lasting')} ${notAtOnce(sql)}`, window)}) v
+      group by path_id`,
+    again: sql`
+      select path_id as value, tier, visitor_id, at
+      from (${viewsOf(sql, unsealed.repeated('lasting'), window)}) v where is_first`,
+    had: sql`
+      select page.text_id as value, tier, visitor_id, started_at + page.ms * interval '1 millisecond' as at
+      from earlier
+      cross join lateral (
+        select coalesce(entry_ms, 0) as ms, entry_page as text_id where entry_page is not null
+        union all select ms, text_id from hits_of(later_pages)
+      ) page
+      where started_at + page.ms * interval '1 millisecond' >= (select from_at from range)`,
+  });
+}
+
 function countVisits(sql: Sql, input: PagesInput, { visits }: ReportParts): Fragment {
-  const unpacked = viewsOf(sql, sql`${visits.kept('lasting')} where not (inside and ${isAtOnce(sql)})`);
+  const unpacked = viewsOf(sql, sql`${visits.kept('lasting')} ${notAtOnce(sql)}`);
   return sql`,
     counts as (
       select value, sum(visitors) as visitors, sum(visits) as visits, sum(hits) as hits, sum(anonymous) as anonymous
       from (
-        -- Most visits have one page view: they are counted without being unpacked.
         select id as value, identified as visitors, visits, views as hits, unknown as anonymous, unknown
         from ${visits.sums('path')} s
         union all
@@ -82,27 +108,36 @@ function countVisits(sql: Sql, input: PagesInput, { visits }: ReportParts): Frag
 }
 
 /**
- * Selects the page views in the range of visits: `path_id, is_first, visitor_id, counted`. `is_first`: the visit has no earlier one of the
- * same path there. `visits` stands after `from`.
+ * Selects the page views in the range of visits: `path_id, at, is_first, visitor_id, tier, counted`. `is_first`: the visit has no earlier
+ * one of the same path there. `visits` stands after `from`. With a window, only page views in it; `is_first` is about the range still.
  */
-const viewsOf = (sql: Sql, visits: Fragment): Fragment => sql`
-  select path_id, visitor_id, counted,
-    -- The array has milliseconds, too: what stands at its first position anyway needs no closer look.
-    array_position(pages, path_id) = position
-      or not exists (select from generate_series(2, position - 2, 2) as earlier where pages[earlier] = path_id) as is_first
-  from (
-    select visitor_id, counted, pages, position, pages[position] as path_id
+function viewsOf(sql: Sql, visits: Fragment, window?: { from: Fragment; to: Fragment }): Fragment {
+  const { from, to } = window ?? {
+    from: sql`(select from_at from range)`,
+    to: sql`(select to_at from range)`,
+  };
+  return sql`
+    select path_id, visitor_id, tier, counted, at,
+      -- The array has milliseconds, too: what stands at its first position anyway needs no closer look.
+      array_position(pages, path_id) = position
+        or not exists (select from generate_series(2, position - 2, 2) as earlier where pages[earlier] = path_id) as is_first
     from (
-      select visitor_id, counted, pages, generate_series(2, cardinality(pages), 2) as position
+      select visitor_id, tier, counted, whole, since, pages, position, pages[position] as path_id,
+        started_at + pages[position - 1] * interval '1 millisecond' as at
       from (
-        select visitor_id, counted, case when whole then pages else ${pagesWithin(sql)} end as pages
+        select visitor_id, tier, counted, whole, since, started_at, pages, generate_series(2, cardinality(pages), 2) as position
         from (
-          select visitor_id, counted, whole, started_at, array[coalesce(entry_ms, 0), entry_page] || later_pages as pages, entry_page
-          from ${visits}
+          select visitor_id, tier, counted, whole, since, started_at, case when whole then pages else ${pagesWithin(sql, sql`until`)} end as pages
+          from (
+            select visitor_id, tier, counted, whole, started_at, entry_page, ${from} as since, ${to} as until,
+              array[coalesce(entry_ms, 0), entry_page] || later_pages as pages
+            from ${visits}
+          ) v
+          where entry_page is not null
         ) v
-        where entry_page is not null
       ) v
+      offset 0
     ) v
-    offset 0
-  ) v
-  offset 0`;
+    ${window === undefined ? sql`` : sql`where whole or at >= since`}
+    offset 0`;
+}

@@ -4,7 +4,7 @@ import { dimensionOf } from '../../visits/dimension-sql.ts';
 import type { Dimension } from '../../visits/dimensions.ts';
 import type { ValueItem } from '../answers/schemas.ts';
 import { runComparedList } from '../reading/compare.ts';
-import { repeatsBy } from '../reading/kept-visits.ts';
+import { isSealable } from '../reading/filters.ts';
 import type { ValueSort } from '../reading/report-inputs.ts';
 import {
   isFound,
@@ -13,9 +13,8 @@ import {
   pageOfRows,
   type ReportParts,
 } from '../reading/run-report.ts';
+import { repeatsBy } from '../reading/shared-visits.ts';
 import { onlyLarge, sizeOfVisitors } from '../reading/small-groups.ts';
-import { countPages } from '../reading/visit-pages.ts';
-import { blocksAndRaw, isSealable } from '../sums/blocks.ts';
 import { countsOf, sealedValues } from '../sums/counts.ts';
 
 export interface VisitValuesInput extends ListInput {
@@ -26,8 +25,8 @@ export interface VisitValuesInput extends ListInput {
 
 /**
  * The values of a dimension in the range's visits. `pageviews` counts all page views of visits with the value. Sums sealed days
- * (`countsOf`). With filters, and for 24 hours, it reads sums of the visits by the entries of its dictionary, which it shares with other
- * reports (`SharedVisits`), and its cost grows with the visits of those who came several times.
+ * (`countsOf`). Of visits that aren't sealed, with filters, and for 24 hours, it reads sums by the entries of its dictionary, which it shares
+ * with other reports (`SharedVisits`), and its cost grows with the visits of those who came several times.
  */
 export async function reportVisitValues(
   ctx: ReportContext,
@@ -53,31 +52,32 @@ export async function reportVisitValues(
   );
 }
 
-function countSealed(sql: Sql, input: ListInput, { now }: ReportParts, name: Dimension): Fragment {
-  const { id, only } = dimensionOf(sql, name);
-  return sql`${blocksAndRaw(sql, input, now)} ${countsOf(sql, input, {
+function countSealed(sql: Sql, input: ListInput, { unsealed }: ReportParts, name: Dimension): Fragment {
+  const { dictionary, id, only } = dimensionOf(sql, name);
+  return countsOf(sql, input, {
     rows: sealedValues(sql, name),
-    hits: sql`
-      select (select by_id from numbers)[${id}] as value, tier, visitor_id, is_new, started_at as at, counted::integer as visits,
-        ${countPages(sql)} as hits
-      from raw
-      where started_at >= x and started_at < y and is_seen(counted, continued, entry_page, custom_events, consent_page) ${only}`,
+    sums: sql`
+      select ${numberOf(sql, sql`id`)} as value, identified as visitors, visits, views, anonymous
+      from ${unsealed.sums(dictionary)} s
+      where true ${only}`,
+    again: sql`
+      select ${numberOf(sql, id)} as value, tier, visitor_id, started_at as at
+      from ${unsealed.repeated('begun')} where inside and seen ${only}`,
     had: sql`
-      select (select by_id from numbers)[${id}] as value, tier, visitor_id, started_at as at
+      select ${numberOf(sql, id)} as value, tier, visitor_id, started_at as at
       from earlier where started_at >= (select from_at from range) ${only}`,
-  })}`;
+  });
 }
 
 function countVisits(sql: Sql, input: ListInput, { visits }: ReportParts, name: Dimension): Fragment {
   const { dictionary, id, only } = dimensionOf(sql, name);
-  const value = (entry: Fragment) => sql`(select by_id from numbers)[${entry}]`;
   const again = sql`(
-    select ${value(id)} as value, visitor_id from ${visits.repeated('begun')} where inside and seen ${only}) v`;
+    select ${numberOf(sql, id)} as value, visitor_id from ${visits.repeated('begun')} where inside and seen ${only}) v`;
   return sql`,
     counts as (
       select value, sum(visitors) as visitors, sum(visits) as visits, sum(views) as hits
       from (
-        select ${value(sql`id`)} as value, identified as visitors, visits, views, unknown
+        select ${numberOf(sql, sql`id`)} as value, identified as visitors, visits, views, unknown
         from ${visits.sums(dictionary)} s
         where true ${only}
         union all
@@ -87,6 +87,9 @@ function countVisits(sql: Sql, input: ListInput, { visits }: ReportParts, name: 
       group by value ${onlyLarge(sql, input.narrowing, sizeOfVisitors(sql))}
     )`;
 }
+
+/** The number of an entry's value, in a statement with `numberNames`. */
+const numberOf = (sql: Sql, entry: Fragment): Fragment => sql`(select by_id from numbers)[${entry}]`;
 
 /** Joins the `counts` of numbers with what they number, as `shown` (`name`): texts of the site, or below 0 `names` of `numberNames`. */
 export const joinNames = (sql: Sql): Fragment => sql`

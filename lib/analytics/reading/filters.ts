@@ -1,7 +1,9 @@
 import type { Fragment, Sql } from '../../db.ts';
 import { dimensionOf, edgeOf } from '../../visits/dimension-sql.ts';
 import { DIMENSIONS, VALUE_LISTS } from '../../visits/dimensions.ts';
+import type { Tier } from '../answers/schemas.ts';
 import type { FilterValue } from './filter-text.ts';
+import { type Range, unitOf } from './report-range.ts';
 import { ofSite, textsOfTargets } from './targets.ts';
 
 /** The dimensions that filters accept (docs/reports.md#filters). */
@@ -10,6 +12,28 @@ export type FilterDimension = (typeof FILTER_DIMENSIONS)[number];
 
 /** A filter by a dimension, or by the property `key` of page views and custom events. */
 export type Filter = FilterValue & ({ dimension: FilterDimension } | { dimension: 'prop'; key: string });
+
+/** What decides where a report reads its figures. */
+interface Asked {
+  range: Range;
+  filters?: readonly Filter[] | undefined;
+  /** If present, small groups are withheld. */
+  narrowing?: object | undefined;
+}
+
+/** Whether a report must read single visits: rollups and seals can't be filtered and don't show small groups. */
+export const asksForVisits = ({ filters = [], narrowing }: Omit<Asked, 'range'>): boolean =>
+  filters.length > 0 || narrowing !== undefined;
+
+/**
+ * Whether a report can be computed from sealed days: it covers whole days and all visits of a tier or of all tiers, including small
+ * groups.
+ */
+export const isSealable = (input: Asked): boolean => unitOf(input.range) === 'day' && !asksForVisits(input);
+
+/** Restricts rows to the report's tier, if it has one. */
+export const onlyTier = (sql: Sql, tier: Tier | undefined): Fragment =>
+  tier === undefined ? sql`` : sql`and tier = ${tier}::smallint`;
 
 /** The filter's name in URLs, without `filter_`, and in `meta`. */
 export const nameOf = (filter: Filter): string =>

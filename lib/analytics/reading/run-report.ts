@@ -4,9 +4,9 @@ import { type Fragment, reach, type Sql } from '../../db.ts';
 import { notFound } from '../../errors.ts';
 import type { Report, ReportMeta, Tier } from '../answers/schemas.ts';
 import { containing, type Filter, matches } from './filters.ts';
-import { type SharedVisits, VisitTables } from './kept-visits.ts';
 import { type ContextRow, type ImportedFigures, toMeta, type Within } from './report-meta.ts';
 import { type Compare, type Range, selectRange } from './report-range.ts';
+import { type SharedVisits, VisitTables } from './shared-visits.ts';
 import { selectContext } from './site-context.ts';
 import {
   type GroupSizes,
@@ -60,6 +60,8 @@ export interface ReportParts {
   now: number;
   /** The visits that the report counts, read once with other reports. */
   visits: SharedVisits;
+  /** Those of them that no sealed day has, for a report that sums sealed days. A report takes its visits from one of the two. */
+  unsealed: SharedVisits;
   /** A relation with the column of rows' names: only these rows are wanted. Absent: all. */
   listed?: Fragment | undefined;
 }
@@ -111,7 +113,7 @@ export interface TogetherContext extends ReportContext {
 
 /**
  * Reads for any number of reports: one round trip, one snapshot, one `now`. What readings share is read once: `meta`'s context of a range,
- * the sizes of groups, and the visits that filters keep (`SharedVisits`): reports of the same visits are one statement. Each reading counts in
+ * the sizes of groups, and visits (`SharedVisits`): reports of the same visits are one statement. Each reading counts in
  * the asker's limit. Throws `RATE_LIMITED` and `UNAVAILABLE`.
  */
 export async function readReports(ctx: ReportContext, readings: readonly Reading[]): Promise<Found[]> {
@@ -131,13 +133,14 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
   };
   const addReport = ({ input, statement }: RangedReading, range: Fragment): ResultIndexes => {
     const { siteId, range: asked, tier, filters = [] } = input;
-    const key = JSON.stringify({ siteId, asked, tier, filters });
-    const group = groups.get(key) ?? { input, range, visits: new VisitTables(sql), reports: [], index: -1 };
-    const { uses } = group.visits;
-    const alone = statement({ range, now, visits: group.visits });
-    if (group.visits.uses === uses) return { rows: add(alone) };
+    const own = visitsOf(sql);
+    const alone = statement({ range, now, ...own });
+    const kind = usedKind(own);
+    if (kind === undefined) return { rows: add(alone) };
+    const key = JSON.stringify({ siteId, asked, tier, filters, kind });
+    const group = groups.get(key) ?? { input, range, visits: own[kind], reports: [], index: -1 };
     groups.set(key, group);
-    const shared = statement({ range: sql`select * from range`, now, visits: group.visits });
+    const shared = statement({ range: sql`select * from range`, now, ...own, [kind]: group.visits });
     return { rows: group.reports.push(shared) - 1, group };
   };
   const indexes = readings.map((reading): ResultIndexes => {
@@ -173,6 +176,17 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
   }));
 }
 
+type Visits = Record<'visits' | 'unsealed', VisitTables>;
+
+const visitsOf = (sql: Sql): Visits => ({
+  visits: new VisitTables(sql, 'kept'),
+  unsealed: new VisitTables(sql, 'unsealed'),
+});
+
+/** Which visits a report's statement asked for. */
+const usedKind = ({ visits, unsealed }: Visits): keyof Visits | undefined =>
+  visits.isUsed ? 'visits' : unsealed.isUsed ? 'unsealed' : undefined;
+
 /** The statement of one report with the tables of visits that it needs, as a part of another statement. */
 export function withVisits(
   sql: Sql,
@@ -181,9 +195,10 @@ export function withVisits(
   now: number,
   statement: (parts: ReportParts) => Fragment,
 ): Fragment {
-  const visits = new VisitTables(sql);
-  const report = statement({ range: sql`select * from range`, now, visits });
-  const tables = visits.uses === 0 ? sql`` : visits.tables(input, now);
+  const visits = visitsOf(sql);
+  const report = statement({ range: sql`select * from range`, now, ...visits });
+  const kind = usedKind(visits);
+  const tables = kind === undefined ? sql`` : visits[kind].tables(input, now);
   return sql`with range as materialized (${range}) ${tables} select * from (${report}) report`;
 }
 
@@ -245,10 +260,6 @@ export async function runReport<Row>(
   return answer as { rows: Row[]; meta: ReportMeta };
 }
 
-/** Whether a report must read single visits: rollups and seals can't be filtered and don't show small groups. */
-export const asksForVisits = ({ filters = [], narrowing }: ReportInput): boolean =>
-  filters.length > 0 || narrowing !== undefined;
-
 /** The condition that a row's name contains what a list is searched for; true if nothing is. */
 export const isFound = (
   sql: ReportContext['sql'],
@@ -269,9 +280,4 @@ export async function runList<Item>(
 ): Promise<ListReport<Item>> {
   const { rows, meta } = await runReport<Item>(ctx, input, statement);
   return { data: rows.slice(0, input.limit), meta, more: rows.length > input.limit };
-}
-
-/** Restricts rows to the report's tier, if it has one. */
-export function onlyTier(sql: ReportContext['sql'], tier: Tier | undefined): Fragment {
-  return tier === undefined ? sql`` : sql`and tier = ${tier}::smallint`;
 }

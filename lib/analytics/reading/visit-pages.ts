@@ -28,15 +28,15 @@ export const countPagesWithin = (sql: Sql, from: Fragment, to: Fragment): Fragme
 export const arrayOfTimes = (sql: Sql): Fragment => sql`array(select at from ${timesOfPages(sql)} view)`;
 
 /**
- * The page views in the range as pairs: milliseconds from the start, path. Null if there is none. For a statement with `range` and a
- * select from a relation that has the page views of the whole visit as `pages`.
+ * The page views from the start of the range up to an instant, as pairs: milliseconds from the start of the visit, path. Null if there is
+ * none. For a statement with `range` and a select from a relation that has the page views of the whole visit as `pages`.
  */
-export const pagesWithin = (sql: Sql): Fragment => sql`(
+export const pagesWithin = (sql: Sql, to: Fragment): Fragment => sql`(
   select array_agg(value order by position)
   from (
     select value, position, first_value(value) over (partition by (position + 1) / 2 order by position) as ms
     from unnest(pages) with ordinality as item(value, position)
   ) item
   where started_at + ms * interval '1 millisecond' >= (select from_at from range)
-    and started_at + ms * interval '1 millisecond' < (select to_at from range)
+    and started_at + ms * interval '1 millisecond' < ${to}
 )`;

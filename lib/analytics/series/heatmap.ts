@@ -1,8 +1,9 @@
 import type { ReportContext } from '../../context.ts';
 import type { Fragment, Sql } from '../../db.ts';
 import type { HeatmapCell, Report } from '../answers/schemas.ts';
-import type { SharedVisits } from '../reading/kept-visits.ts';
-import { asksForVisits, onlyTier, type ReportInput, runReport } from '../reading/run-report.ts';
+import { asksForVisits, onlyTier } from '../reading/filters.ts';
+import { type ReportInput, runReport } from '../reading/run-report.ts';
+import type { SharedVisits } from '../reading/shared-visits.ts';
 import { onlyLarge, sizeOfVisits } from '../reading/small-groups.ts';
 
 /**

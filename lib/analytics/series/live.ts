@@ -4,8 +4,9 @@ import type { Fragment, Sql } from '../../db.ts';
 import { notFound } from '../../errors.ts';
 import { SESSION_GAP_MINUTES } from '../../visits/session-gap.ts';
 import type { Live, Report, Tier } from '../answers/schemas.ts';
+import { onlyTier } from '../reading/filters.ts';
 import { type ContextRow, toMeta, type Within } from '../reading/report-meta.ts';
-import { onlyTier, readReport } from '../reading/run-report.ts';
+import { readReport } from '../reading/run-report.ts';
 import { firstEventAt, othersOf } from '../reading/site-context.ts';
 import {
   isWithheld,

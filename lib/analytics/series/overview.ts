@@ -3,9 +3,11 @@ import type { Fragment, Sql } from '../../db.ts';
 import type { Overview, Report, Tier } from '../answers/schemas.ts';
 import { runCompared } from '../reading/compare.ts';
 import { percentChange, ratio } from '../reading/figures.ts';
-import { repeatsBy, selectVisits } from '../reading/kept-visits.ts';
+import { asksForVisits, onlyTier } from '../reading/filters.ts';
+import { selectVisits } from '../reading/kept-visits.ts';
 import { type Range, unitOf } from '../reading/report-range.ts';
-import { asksForVisits, onlyTier, type ReportInput, type ReportParts } from '../reading/run-report.ts';
+import type { ReportInput, ReportParts } from '../reading/run-report.ts';
+import { repeatsBy } from '../reading/shared-visits.ts';
 import { SMALLEST_GROUP } from '../reading/small-groups.ts';
 import { countPagesWithin } from '../reading/visit-pages.ts';
 

@@ -3,13 +3,14 @@ import { dimensionOf, edgeOf } from '../../visits/dimension-sql.ts';
 import type { StackedDimension } from '../../visits/dimensions.ts';
 import { OTHER } from '../../visits/other-value.ts';
 import { joinNames, numberNames } from '../lists/visit-values.ts';
-import { repeatsBy, sumsOfVisits } from '../reading/kept-visits.ts';
-import { asksForVisits, onlyTier, type ReportInput, type ReportParts } from '../reading/run-report.ts';
+import { asksForVisits, isSealable, onlyTier } from '../reading/filters.ts';
+import type { ReportInput, ReportParts } from '../reading/run-report.ts';
+import { repeatsBy, sumsOfVisits } from '../reading/shared-visits.ts';
 import { onlyLarge, sizeOfVisitors } from '../reading/small-groups.ts';
 import { countPages } from '../reading/visit-pages.ts';
-import { blocksAndRaw, isSealable } from '../sums/blocks.ts';
+import { blocksAndRaw } from '../sums/blocks.ts';
 import { type Bucketed, bucketsOf, edgesOf, positionOf, unitFor, visitsInBuckets } from '../sums/buckets.ts';
-import { countsOf, sealedValues } from '../sums/counts.ts';
+import { countsOfRaw, sealedValues } from '../sums/counts.ts';
 
 export interface Stack {
   by: StackedDimension;
@@ -27,7 +28,7 @@ const TIERS = 3;
  * pageviews}`: what the list of the dimension has for the bucket, for each of the values with the most visits in the range, and `OTHER` for
  * the sums of all others. Of tiers it is what `timeseries` has for the tier.
  *
- * Sums sealed days one by one (`countsOf`), so the cost grows with the days and their values. By hour, with filters, and for 24 hours it
+ * Sums sealed days one by one (`countsOfRaw`), so the cost grows with the days and their values. By hour, with filters, and for 24 hours it
  * reads the visits that it shares with other reports (`SharedVisits`). Of tiers it reads the rollups as `timeseries` does.
  */
 export function stackedParts(sql: Sql, input: StackedInput, parts: ReportParts): Fragment {
@@ -135,11 +136,9 @@ function countValues(sql: Sql, by: ListedDimension, input: StackedInput, parts: 
 /** A week or month has several sealed days: who came on two of them counts once. */
 function countSealed(sql: Sql, by: ListedDimension, input: StackedInput, { now }: ReportParts): Fragment {
   const { value, only } = valuesOf(sql, by);
-  const isListed = isEdge(by)
-    ? sql`true ${only}`
-    : sql`is_seen(counted, continued, entry_page, custom_events, consent_page) ${only}`;
+  const isListed = isEdge(by) ? sql`true ${only}` : sql`seen ${only}`;
   const position = positionOf(sql, sql`started_at`);
-  return sql`${blocksAndRaw(sql, input, now, { daysOf: 'days' })},
+  return sql`${blocksAndRaw(sql, input, now, 'days')},
     positioned as materialized (
       select b.span, b.bucket, position, least(b.passed, b.bucket - first_day) as passed
       from (
@@ -148,7 +147,7 @@ function countSealed(sql: Sql, by: ListedDimension, input: StackedInput, { now }
       ) p
       join blocks b on b.bucket >= first_day and b.bucket < next_day
     )
-    ${countsOf(sql, input, {
+    ${countsOfRaw(sql, input, {
       rows: sealedValues(sql, by),
       blocks: sql`positioned`,
       by: sql`position,`,

@@ -1,42 +1,38 @@
 import type { Fragment, Sql } from '../../db.ts';
-import { inQuarters, looseBounds, unitOf } from '../reading/report-range.ts';
-import { asksForVisits, onlyTier, type ReportInput } from '../reading/run-report.ts';
+import type { Tier } from '../answers/schemas.ts';
+import { onlyTier } from '../reading/filters.ts';
+import { inQuarters, looseBounds, type Range } from '../reading/report-range.ts';
 
-/**
- * Whether a report can be computed from sealed days: it covers whole days and all visits of a tier or of all tiers, including small
- * groups.
- */
-export const isSealable = (input: ReportInput): boolean =>
-  unitOf(input.range) === 'day' && !asksForVisits(input);
+interface Asked {
+  range: Range;
+  tier?: Tier | undefined;
+}
 
-/**
- * Tables `blocks` and `raw` for a statement with `range` (the fragment begins with a comma). `blocks` (`span, bucket, passed`) has the
- * largest sealed blocks of days (schema/migrations/0007-sealed.sql) in the range; `passed` selects the returning visitors who were in the
- * range before the block. `raw` has the visits that are in no block, each with the window [x, y) of days in which its hits are raw:
- * visits of days that aren't sealed, and visits of sealed days that began after sealing or were open then. If `is_new` is true, no block
- * has the visitor: it is the visitor's first visit, and it began after everything that is sealed.
- *
- * `daysOf`: use single days only; for `targets`, only days that were sealed with the current goals and funnels of the site.
- *
- * A range of 90 days has some 25 blocks. `raw` reads the visits of the days that aren't sealed, by `visits_quarters`.
- */
-export function blocksAndRaw(
-  sql: Sql,
-  input: ReportInput,
-  now: number,
-  { daysOf }: { daysOf?: 'targets' | 'days' | undefined } = {},
-): Fragment {
-  const { after, before } = looseBounds(input.range, now);
-  const present = sql`${new Date(now).toISOString()}::timestamptz`;
-  const bounded = sql`
+/** Which sealed days a report may use: any blocks, single days, or those that were sealed with the present goals and funnels of the site. */
+type DaysOf = 'blocks' | 'days' | 'targets';
+
+/** The visits of the site that the partitions of the range have. */
+function bounded(sql: Sql, { range, tier }: Asked, now: number): Fragment {
+  const { after, before } = looseBounds(range, now);
+  return sql`
     v.site_key = (select site_key from range) and v.profile_id > 0
-    and v.started_at >= ${after}::timestamptz and v.started_at < ${before}::timestamptz ${onlyTier(sql, input.tier)}`;
+    and v.started_at >= ${after}::timestamptz and v.started_at < ${before}::timestamptz ${onlyTier(sql, tier)}`;
+}
+
+/**
+ * Tables for a statement with `range` (the fragment begins with a comma). `blocks` (`span, bucket, passed`) has the largest sealed blocks
+ * of days (schema/migrations/0007-sealed.sql) in the range; `passed` selects the returning visitors who were in the range before the
+ * block. `windows` has the days [x, y) that aren't sealed or aren't over at their seal, and since when their visits are in no block.
+ *
+ * A range of 90 days has some 25 blocks.
+ */
+export function sealedBlocks(sql: Sql, asked: Asked, now: number, daysOf: DaysOf = 'blocks'): Fragment {
+  const present = sql`${new Date(now).toISOString()}::timestamptz`;
   const known = {
-    none: sql``,
+    blocks: sql``,
     days: sql`and s.span = 1`,
     targets: sql`and s.span = 1 and s.targets = (select targets from site_seals where site_key = s.site_key)`,
-  }[daysOf ?? 'none'];
-  const end = sql`visit_time(v.started_at, v.duration_ms)`;
+  }[daysOf];
   return sql`,
     days as materialized (
       select (from_at at time zone timezone)::date as from_day, (to_at at time zone timezone)::date as to_day,
@@ -44,7 +40,7 @@ export function blocksAndRaw(
         -- Of what was before it nothing is known any more, nor who returned from there.
         (
           select (v.started_at at time zone timezone)::date from visits v
-          where ${bounded} and v.started_at >= from_at and quarter_hour(v.started_at) >= from_at
+          where ${bounded(sql, asked, now)} and v.started_at >= from_at and quarter_hour(v.started_at) >= from_at
           order by quarter_hour(v.started_at) limit 1
         ) as known_day
       from range
@@ -77,38 +73,83 @@ export function blocksAndRaw(
       group by run, timezone
       union all
       select start_at, end_at, until, false from seals where span = 1 and until < end_at
-    ),
-    raw as materialized (
-      select row_number() over () as visit, v.*,
-        coalesce(newcomer and started_at >= coalesce((select max(until) from seals), '-infinity'), false) as is_new
-      from (
-        select ${columns(sql)}, x, y
-        from windows cross join lateral (
-          select * from visits v
-          where ${bounded} and v.started_at >= since and v.started_at < y ${inQuarters(sql, sql`since`, sql`y`)}
-          offset 0
-        ) v
-        where v.started_at >= x or ${end} >= x
-        union all
-        select ${columns(sql)}, x, y
-        from windows cross join lateral (
-          select * from visits v
-          where v.site_key = (select site_key from range) and v.duration_ms >= 86400000 ${onlyTier(sql, input.tier)}
-            and v.started_at < since and v.started_at >= since - longest_visit() and ${end} >= x
-          offset 0
-        ) v
-        where whole
-        union all
-        select ${columns(sql)}, start_at, end_at
-        from seals
-        join open_visits o on o.site_key = (select site_key from range) and o.day = bucket
-        join visits v on v.site_key = o.site_key and v.visitor_id = o.visitor_id
-          and v.tier = o.tier and v.started_at = o.started_at
-        where span = 1 ${input.tier === undefined ? sql`` : sql`and o.tier = ${input.tier}::smallint`}
-      ) v
     )`;
 }
 
-const columns = (sql: Sql): Fragment => sql`
-  v.started_at, v.visitor_id, v.tier, v.continued, v.counted, v.entry_ms, v.entry_page, v.later_pages, v.custom_events,
-  v.event_data, v.page_data, v.consent_page, v.newcomer, v.profile_id, v.place_id, v.origin_id`;
+/**
+ * Selects the visits that are in no block, for a statement with `sealedBlocks`, each with the window [x, y) of days in which its hits are
+ * in none: visits of days that aren't sealed, and visits of sealed days that began after sealing or were open then. `columns` are those of
+ * `v` for a window.
+ *
+ * Reads the visits of the windows once, by `visits_quarters`.
+ */
+export function selectUnsealed(
+  sql: Sql,
+  asked: Asked,
+  now: number,
+  columns: (x: Fragment, y: Fragment) => Fragment,
+): Fragment {
+  const end = sql`visit_time(v.started_at, v.duration_ms)`;
+  const ofWindow = columns(sql`x`, sql`y`);
+  return sql`
+    select ${ofWindow}, x, y
+    from windows cross join lateral (
+      select * from visits v
+      where ${bounded(sql, asked, now)} and v.started_at >= since and v.started_at < y ${inQuarters(sql, sql`since`, sql`y`)}
+      offset 0
+    ) v
+    where v.started_at >= x or ${end} >= x
+    union all
+    select ${ofWindow}, x, y
+    from windows cross join lateral (
+      select * from visits v
+      where v.site_key = (select site_key from range) and v.duration_ms >= 86400000 ${onlyTier(sql, asked.tier)}
+        and v.started_at < since and v.started_at >= since - longest_visit() and ${end} >= x
+      offset 0
+    ) v
+    where whole
+    union all
+    select ${columns(sql`start_at`, sql`end_at`)}, start_at, end_at
+    from seals
+    join open_visits o on o.site_key = (select site_key from range) and o.day = bucket
+    join visits v on v.site_key = o.site_key and v.visitor_id = o.visitor_id
+      and v.tier = o.tier and v.started_at = o.started_at
+    where span = 1 ${asked.tier === undefined ? sql`` : sql`and o.tier = ${asked.tier}::smallint`}`;
+}
+
+/**
+ * The tables of `sealedBlocks` and `raw`, the visits of `selectUnsealed` with their number `visit`. `seen`: somebody was on the site. If `is_new` is true, no block has the visitor: it is the
+ * visitor's first visit, and it began after everything that is sealed.
+ */
+export function blocksAndRaw(sql: Sql, asked: Asked, now: number, daysOf: DaysOf): Fragment {
+  const columns = () => sql`
+    v.started_at, v.visitor_id, v.tier, v.continued, v.counted, v.entry_ms, v.entry_page, v.later_pages, v.custom_events,
+    v.event_data, v.page_data, v.consent_page, v.newcomer, v.profile_id, v.place_id, v.origin_id,
+    is_seen(v.counted, v.continued, v.entry_page, v.custom_events, v.consent_page) as seen`;
+  return sql`
+    ${sealedBlocks(sql, asked, now, daysOf)},
+    raw as materialized (
+      select row_number() over () as visit, v.*,
+        coalesce(newcomer and started_at >= coalesce((select max(until) from seals), '-infinity'), false) as is_new
+      from (${selectUnsealed(sql, asked, now, columns)}) v
+    )`;
+}
+
+/**
+ * Selects the visits in which visitors were seen before, in the range, for a statement with `sealedBlocks`. `who` selects `tier, visitor_id,
+ * at`: up to when, one row for each visitor. Looks each of them up once by `visits_by_visitor`, in the partitions of the range.
+ */
+export const earlierVisits = (sql: Sql, who: Fragment): Fragment => sql`
+  select p.*
+  from (${who}) who
+  cross join lateral (
+    select * from visits p
+    where p.site_key = (select site_key from range)
+      and p.visitor_id = who.visitor_id and p.tier = who.tier
+      and p.started_at >= (select from_at from range) - longest_visit() and p.started_at <= who.at
+      -- Sessions go by the day's hash: no other month has any of theirs.
+      and p.started_at >= case who.tier when 2 then who.at - interval '3 days' else '-infinity' end
+      and is_seen(p.counted, p.continued, p.entry_page, p.custom_events, p.consent_page)
+    offset 0
+  ) p
+  where who.at >= (select day_start(min(bucket), min(timezone)) from blocks cross join days)`;

@@ -1,7 +1,7 @@
 /** The parts of a range that `timeseries` counts: hours, days, weeks or months. */
 import type { Fragment, Sql } from '../../db.ts';
-import { repeatsBy, type SharedVisits } from '../reading/kept-visits.ts';
 import { type Interval, type Range, type Unit, unitOf } from '../reading/report-range.ts';
+import { repeatsBy, type SharedVisits } from '../reading/shared-visits.ts';
 import { type Narrowing, onlyLarge, SMALLEST_GROUP, sizeOfVisitors } from '../reading/small-groups.ts';
 import { arrayOfTimes, endOfVisit } from '../reading/visit-pages.ts';
 

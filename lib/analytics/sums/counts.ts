@@ -1,41 +1,44 @@
 import type { Fragment, Sql } from '../../db.ts';
 import type { Dimension } from '../../visits/dimensions.ts';
-import { onlyTier, type ReportInput } from '../reading/run-report.ts';
+import { onlyTier } from '../reading/filters.ts';
+import type { ReportInput } from '../reading/run-report.ts';
+import { earlierVisits } from './blocks.ts';
 
 export type SealedDimension = Dimension | 'page' | 'entry_page' | 'exit_page' | 'event' | 'goal';
 
-interface Parts {
+interface Blocks {
   /** The sealed rows of a block `b`, for use after `join`: `sealedValues`, or rows with the same columns. */
   rows: Fragment;
-  /** The id that stands for no value. */
+  /** The id that stands for no value. Default: 0. */
   none?: Fragment | undefined;
-  /**
-   * Selects from `raw` the values of days that aren't sealed: `value, tier, visitor_id, is_new, at, visits, hits`. Rows without a
-   * `visitor_id` count no visitor.
-   */
-  hits: Fragment;
-  /** Selects from `earlier` (visits like those of `raw`, but earlier) their values in the range: `value, tier, visitor_id, at`. */
-  had: Fragment;
   /** The relation with the blocks. Default: `blocks`. */
   blocks?: Fragment | undefined;
   /**
-   * A column of the blocks, of `hits` and of `had`, with a comma after it: each of its values is counted alone, so a visitor counts once
-   * for each. `passed` of a block is then about the blocks with the same value.
+   * A column of the blocks and of all that is selected, with a comma after it: each of its values is counted alone, so a visitor counts
+   * once for each. `passed` of a block is then about the blocks with the same value.
    */
   by?: Fragment | undefined;
 }
 
+interface Unsealed {
+  /** Selects sums of visits that are in no block: `value, visitors, visits, hits, anonymous`. */
+  sums: Fragment;
+  /** Selects the visits of visitors that a block may have, each of which counts as a visitor in `sums`: `value, tier, visitor_id, at`. */
+  again: Fragment;
+  /** Selects from `earlier` the values of these visitors' earlier visits in the range: `value, tier, visitor_id, at`. */
+  had: Fragment;
+}
+
 /**
- * Table `counts` (`value, visitors, visits, hits, anonymous`, and `by`) for a statement with the tables of `blocksAndRaw`: the exact
- * figures of each value in a list. The fragment begins with a comma. `anonymous` counts the hits at tier 1.
+ * Table `counts` (`value, visitors, visits, hits, anonymous`, and `by`) for a statement with the tables of `sealedBlocks` and `earlier`:
+ * the exact figures of each value in a list. The fragment begins with a comma. `anonymous` counts the hits at tier 1.
  *
- * Sums one row per block and value. For each visitor of the raw part who isn't new, it looks up once by `visits_by_visitor` which of their
- * values a sealed day has already.
+ * Sums one row per block and value. A visitor of `again` counts where no earlier visit of the range has the value.
  */
 export function countsOf(
   sql: Sql,
-  { tier }: ReportInput,
-  { rows, none = sql`0`, hits, had, blocks = sql`blocks`, by = sql`` }: Parts,
+  { tier }: Pick<ReportInput, 'tier'>,
+  { rows, none = sql`0`, blocks = sql`blocks`, by = sql``, sums, again, had }: Blocks & Unsealed,
 ): Fragment {
   return sql`,
     packs as (
@@ -43,52 +46,65 @@ export function countsOf(
       from ${blocks} b join ${rows}
     ),
     sealed as (${sumSealed(sql, tier, by)}),
-    raw_hits as materialized (${hits}),
-    firsts as materialized (
-      select ${by} value, tier, visitor_id, min(at) as at, bool_or(is_new) as is_new from raw_hits
-      where value <> ${none} and visitor_id is not null group by ${by} value, tier, visitor_id
+    firsts as (
+      select ${by} value, tier, visitor_id, min(at) as at, count(*) as times from (${again}) v
+      group by ${by} value, tier, visitor_id
     ),
-    earlier as (
-      select p.*
-      from (
-        select tier, visitor_id, max(at) as at from firsts
-        where at >= (select day_start(min(bucket), min(timezone)) from blocks cross join days)
-        group by tier, visitor_id
-        having not bool_or(is_new)
-      ) who
-      cross join lateral (
-        select * from visits p
-        where p.site_key = (select site_key from range)
-          and p.visitor_id = who.visitor_id and p.tier = who.tier
-          and p.started_at >= (select from_at from range) - longest_visit() and p.started_at < who.at
-          -- Sessions go by the day's hash: no other month has any of theirs.
-          and p.started_at >= case who.tier when 2 then who.at - interval '3 days' else '-infinity' end
-          and is_seen(p.counted, p.continued, p.entry_page, p.custom_events, p.consent_page)
-        offset 0
-      ) p
-    ),
-    newcomers as (
-      select ${by} value, count(*) as visitors
-      from firsts
-      left join (
-        select ${by} value, tier, visitor_id, min(at) as had_at from (${had}) h group by ${by} value, tier, visitor_id
-      ) had using (${by} value, tier, visitor_id)
-      where had_at is null or had_at >= at
-      group by ${by} value
+    had as (
+      select ${by} value, tier, visitor_id, min(at) as had_at from (${had}) h group by ${by} value, tier, visitor_id
     ),
     counts as (
       select ${by} value, sum(visitors) as visitors, sum(visits) as visits, sum(hits) as hits, sum(anonymous) as anonymous
       from (
         select ${by} value, visitors, visits, hits, anonymous from sealed
         union all
-        select ${by} value, 0, sum(visits), sum(hits), sum(hits) filter (where tier = 1)
-        from raw_hits where value <> ${none} group by ${by} value
+        ${sums}
         union all
-        select ${by} value, visitors, 0, 0, 0 from newcomers
+        select ${by} value, count(*) filter (where had_at is null or had_at >= at) - sum(times), 0, 0, 0
+        from firsts left join had using (${by} value, tier, visitor_id)
+        group by ${by} value
       ) part
+      where value <> ${none}
       group by ${by} value
       having sum(visitors) > 0 or sum(visits) > 0 or sum(hits) > 0
     )`;
+}
+
+interface Raw {
+  /**
+   * Selects from `raw` the values of days that aren't sealed: `value, tier, visitor_id, is_new, at, visits, hits`. Rows without a
+   * `visitor_id` count no visitor.
+   */
+  hits: Fragment;
+  had: Unsealed['had'];
+}
+
+/**
+ * `countsOf` for a statement with the tables of `blocksAndRaw`. For each visitor of the raw part who isn't new, it looks up once which of
+ * their values a sealed day has already.
+ */
+export function countsOfRaw(
+  sql: Sql,
+  input: Pick<ReportInput, 'tier'>,
+  { hits, ...parts }: Blocks & Raw,
+): Fragment {
+  const { by = sql`` } = parts;
+  const known = sql`
+    select tier, visitor_id, max(at) as at from raw_hits
+    where visitor_id is not null
+    group by tier, visitor_id
+    having not bool_or(is_new)`;
+  return sql`,
+    raw_hits as materialized (${hits}),
+    earlier as (${earlierVisits(sql, known)})
+    ${countsOf(sql, input, {
+      ...parts,
+      sums: sql`
+        select ${by} value, count(visitor_id), sum(visits), sum(hits), sum(hits) filter (where tier = 1)
+        from raw_hits
+        group by ${by} value`,
+      again: sql`select ${by} value, tier, visitor_id, at from raw_hits where visitor_id is not null`,
+    })}`;
 }
 
 /** The rows of `rollup_values` for a dimension. */

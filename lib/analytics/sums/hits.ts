@@ -1,7 +1,6 @@
 import type { Fragment, Sql } from '../../db.ts';
 import type { ReportInput } from '../reading/run-report.ts';
-import { blocksAndRaw } from './blocks.ts';
-import { countsOf, sealedValues } from './counts.ts';
+import { countsOfRaw, sealedValues } from './counts.ts';
 
 /** A kind of hit during visits, and where sealed days store it. */
 interface Hits {
@@ -12,16 +11,7 @@ interface Hits {
   /** The `rows` of `countsOf`. */
   rows: Fragment;
   none?: Fragment;
-  daysOf?: 'days';
 }
-
-export const pageHits = (sql: Sql): Hits => ({
-  of: sql`(
-    select coalesce(entry_ms, 0) as ms, entry_page as value where entry_page is not null
-    union all select ms, text_id from hits_of(later_pages))`,
-  isSeen: true,
-  rows: sealedValues(sql, 'page'),
-});
 
 export const eventHits = (sql: Sql): Hits => ({
   of: sql`(select ms, text_id as value from hits_of(custom_events))`,
@@ -35,7 +25,6 @@ export const propHits = (sql: Sql, event: Fragment): Hits => ({
   isSeen: false,
   rows: sql`rollup_props r on r.site_key = (select site_key from range) and r.bucket = b.bucket and r.event = ${event}`,
   none: sql`''`,
-  daysOf: 'days',
 });
 
 /** The keys and values of page views' properties. */
@@ -44,24 +33,16 @@ export const pagePropHits = (sql: Sql): Hits => ({
   isSeen: true,
   rows: sql`rollup_props r on r.site_key = (select site_key from range) and r.bucket = b.bucket and r.event = 0`,
   none: sql`''`,
-  daysOf: 'days',
 });
 
 /**
- * `blocksAndRaw` and `countsOf` for hits during visits. A hit counts at its own time. Its visit counts where it first has the value in
- * the range, so that a visit over midnight doesn't count twice.
+ * `countsOfRaw` for hits during visits, for a statement with `raw`. A hit counts at its own time. Its visit counts where it first has the
+ * value in the range, so that a visit over midnight doesn't count twice.
  */
-export function countsOfHits(
-  sql: Sql,
-  input: ReportInput,
-  now: number,
-  { of, isSeen, rows, none, daysOf }: Hits,
-): Fragment {
+export function countsOfHits(sql: Sql, input: ReportInput, { of, isSeen, rows, none }: Hits): Fragment {
   const from = sql`(select from_at from range)`;
-  const visitor = isSeen
-    ? sql`visitor_id`
-    : sql`case when is_seen(counted, continued, entry_page, custom_events, consent_page) then visitor_id end as visitor_id`;
-  return sql`${blocksAndRaw(sql, input, now, { daysOf })} ${countsOf(sql, input, {
+  const visitor = isSeen ? sql`visitor_id` : sql`case when seen then visitor_id end as visitor_id`;
+  return countsOfRaw(sql, input, {
     rows,
     none,
     hits: sql`
@@ -79,5 +60,5 @@ export function countsOfHits(
       select hit.value, tier, visitor_id, started_at + hit.ms * interval '1 millisecond' as at
       from earlier cross join lateral ${of} hit
       where started_at + hit.ms * interval '1 millisecond' >= ${from}`,
-  })}`;
+  });
 }

@@ -15,15 +15,8 @@ export function reachedRaw(
   options?: { withConsent?: boolean },
 ): Fragment {
   return sql`
-    ${blocksAndRaw(sql, input, now, { daysOf: 'targets' })}
-    ${reachedBy(
-      sql,
-      sql`
-      select raw.*, is_seen(counted, continued, entry_page, custom_events, consent_page) as seen
-      from raw where started_at >= x and started_at < y`,
-      targets,
-      options,
-    )}`;
+    ${blocksAndRaw(sql, input, now, 'targets')}
+    ${reachedBy(sql, sql`select * from raw where started_at >= x and started_at < y`, targets, options)}`;
 }
 
 /**

@@ -19,7 +19,7 @@ export function topJourneys(sql: Sql, input: ListInput, now: number): Fragment {
     unnest(r.path, r.journeys_2, r.journeys_3, r.visits_2, r.visits_3, r.visitors_2, r.visitors_3)
       as v(path, journeys_2, journeys_3, visits_2, visits_3, visitors_2, visitors_3)`;
   return sql`
-    ${blocksAndRaw(sql, input, now, { daysOf: 'days' })},
+    ${blocksAndRaw(sql, input, now, 'days')},
     raw_walks as materialized (
       select tier, visitor_id, is_new, counted, started_at, coalesce(consent_page, entry_page) as first_page,
         journey_of(consent_page, entry_page, later_pages) as path
