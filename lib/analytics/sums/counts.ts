@@ -46,12 +46,21 @@ export function countsOf(
       from ${blocks} b join ${rows}
     ),
     sealed as (${sumSealed(sql, tier, by)}),
-    firsts as (
-      select ${by} value, tier, visitor_id, min(at) as at, count(*) as times from (${again}) v
-      group by ${by} value, tier, visitor_id
-    ),
-    had as (
-      select ${by} value, tier, visitor_id, min(at) as had_at from (${had}) h group by ${by} value, tier, visitor_id
+    -- No join: the planner can't estimate these rows, and might compare each with each.
+    identified as (
+      select ${by} value, count(*) filter (where had_at is null or had_at >= at) - sum(times) as visitors
+      from (
+        select ${by} value, min(at) filter (where is_again) as at, min(at) filter (where not is_again) as had_at,
+          count(*) filter (where is_again) as times
+        from (
+          select ${by} value, tier, visitor_id, at, true as is_again from (${again}) v
+          union all
+          select ${by} value, tier, visitor_id, at, false from (${had}) h
+        ) seen
+        group by ${by} value, tier, visitor_id
+      ) known
+      where times > 0
+      group by ${by} value
     ),
     counts as (
       select ${by} value, sum(visitors) as visitors, sum(visits) as visits, sum(hits) as hits, sum(anonymous) as anonymous
@@ -60,9 +69,7 @@ export function countsOf(
         union all
         ${sums}
         union all
-        select ${by} value, count(*) filter (where had_at is null or had_at >= at) - sum(times), 0, 0, 0
-        from firsts left join had using (${by} value, tier, visitor_id)
-        group by ${by} value
+        select ${by} value, visitors, 0, 0, 0 from identified
       ) part
       where value <> ${none}
       group by ${by} value
