@@ -76,13 +76,18 @@ function countSealed(sql: Sql, input: PagesInput, { unsealed }: ReportParts): Fr
       select path_id as value, tier, visitor_id, at
       from (${viewsOf(sql, unsealed.repeated('lasting'), window)}) v where is_first`,
     had: sql`
-      select page.text_id as value, tier, visitor_id, started_at + page.ms * interval '1 millisecond' as at
-      from earlier
-      cross join lateral (
-        select coalesce(entry_ms, 0) as ms, entry_page as text_id where entry_page is not null
-        union all select ms, text_id from hits_of(later_pages)
+      select value, tier, visitor_id, at
+      from (
+        select tier, visitor_id, pages[position] as value, started_at + pages[position - 1] * interval '1 millisecond' as at
+        from (
+          select *, generate_series(2, cardinality(pages), 2) as position
+          from (
+            select tier, visitor_id, started_at, array[coalesce(entry_ms, 0), entry_page] || later_pages as pages
+            from earlier where entry_page is not null
+          ) v
+        ) v
       ) page
-      where started_at + page.ms * interval '1 millisecond' >= (select from_at from range)`,
+      where at >= (select from_at from range)`,
   });
 }
 
