@@ -51,7 +51,7 @@ const RULES: readonly Rule[] = [
     except: [
       // The dictionary of countries, regions and cities. Also names in signatures, which functions keep when they are made anew.
       /^schema\/functions\//,
-      /^lib\/(?:collection|privacy-report|visitor-data|visits)\/|^lib\/analytics\/reading\/kept-visits\.ts$/,
+      /^lib\/(?:collection|privacy-report|visitor-data|visits)\/|^lib\/analytics\/reading\/shared-visits\.ts$/,
       /^functions\/(?:analytics\/sample-meta|sites\/visitor-examples|track\/(?:admit|edge))\.ts$/,
       /^web\/app\/(?:views\/site|world)\/|^web\/app\/state\/use-site-query\.ts$/,
       /^bench\/reports\/|^dev\/demo\/visitor-countries\.ts$|^dev\/demo\/generate-visit\.ts$/,

@@ -123,8 +123,8 @@ export class VisitTables implements SharedVisits {
 }
 
 /**
- * Tables of the visits that no sealed day has. `is_new`: it is its visitor's first visit, and began after everything that is sealed. Whoever
- * has another visit here is among the `repeaters`.
+ * Tables of the visits that no sealed day has. `is_new`: it is its visitor's first visit, and began after everything that is sealed. Visitors
+ * with any other visit are `repeaters`.
  */
 const unsealedVisits = (sql: Sql, input: Kept, now: number): Fragment => {
   const columns = (x: Fragment, y: Fragment): Fragment => sql`
