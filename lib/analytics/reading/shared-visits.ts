@@ -9,7 +9,7 @@
 import type { Fragment, Sql } from '../../db.ts';
 import { type Edge, edgeOf } from '../../visits/dimension-sql.ts';
 import type { Dictionary } from '../../visits/dimensions.ts';
-import { earlierVisits, sealedBlocks, selectUnsealed } from '../sums/blocks.ts';
+import { earlierVisits, isNew, sealedBlocks, selectUnsealed } from '../sums/blocks.ts';
 import { type Kept, selectVisits, type Which } from './kept-visits.ts';
 import { countPages } from './visit-pages.ts';
 
@@ -122,17 +122,14 @@ export class VisitTables implements SharedVisits {
   }
 }
 
-/**
- * Tables of the visits that no sealed day has. `is_new`: it is its visitor's first visit, and began after everything that is sealed. Visitors
- * with any other visit are `repeaters`.
- */
+/** Tables of the visits that no sealed day has. Visitors with a visit that isn't `isNew` are `repeaters`. */
 const unsealedVisits = (sql: Sql, input: Kept, now: number): Fragment => {
   const columns = (x: Fragment, y: Fragment): Fragment => sql`
     v.started_at, v.tier, v.counted, v.profile_id, v.place_id, v.origin_id, v.started_at >= ${x} as inside,
     v.started_at >= ${x} and (v.duration_ms is null or visit_time(v.started_at, v.duration_ms) < ${y}) as whole,
     is_seen(v.counted, v.continued, v.entry_page, v.custom_events, v.consent_page) as seen, ${countPages(sql)} as views,
     v.visitor_id, v.entry_page, v.duration_ms, v.entry_ms, v.later_pages, v.custom_events, v.event_data,
-    coalesce(v.newcomer and v.started_at >= greatest(${x}, (select max(until) from seals)), false) as is_new`;
+    ${isNew(sql)} as is_new`;
   return sql`
       ${sealedBlocks(sql, input, now)},
       shared_visits as materialized (${selectUnsealed(sql, input, now, columns)}),

@@ -117,21 +117,23 @@ export function selectUnsealed(
     where span = 1 ${asked.tier === undefined ? sql`` : sql`and o.tier = ${asked.tier}::smallint`}`;
 }
 
+/** True of a visit `v` whose visitor no block has: it is the visitor's first visit, and it began after everything that is sealed. */
+export const isNew = (sql: Sql): Fragment =>
+  sql`coalesce(v.newcomer and v.started_at >= coalesce((select max(until) from seals), '-infinity'), false)`;
+
 /**
- * The tables of `sealedBlocks` and `raw`, the visits of `selectUnsealed` with their number `visit`. `seen`: somebody was on the site. If `is_new` is true, no block has the visitor: it is the
- * visitor's first visit, and it began after everything that is sealed.
+ * The tables of `sealedBlocks` and `raw`, the visits of `selectUnsealed` with their number `visit`. `seen`: somebody was on the site.
+ * `is_new`: as `isNew`.
  */
 export function blocksAndRaw(sql: Sql, asked: Asked, now: number, daysOf: DaysOf): Fragment {
   const columns = () => sql`
     v.started_at, v.visitor_id, v.tier, v.continued, v.counted, v.entry_ms, v.entry_page, v.later_pages, v.custom_events,
-    v.event_data, v.page_data, v.consent_page, v.newcomer, v.profile_id, v.place_id, v.origin_id,
-    is_seen(v.counted, v.continued, v.entry_page, v.custom_events, v.consent_page) as seen`;
+    v.event_data, v.page_data, v.consent_page, v.profile_id, v.place_id, v.origin_id,
+    is_seen(v.counted, v.continued, v.entry_page, v.custom_events, v.consent_page) as seen, ${isNew(sql)} as is_new`;
   return sql`
     ${sealedBlocks(sql, asked, now, daysOf)},
     raw as materialized (
-      select row_number() over () as visit, v.*,
-        coalesce(newcomer and started_at >= coalesce((select max(until) from seals), '-infinity'), false) as is_new
-      from (${selectUnsealed(sql, asked, now, columns)}) v
+      select row_number() over () as visit, v.* from (${selectUnsealed(sql, asked, now, columns)}) v
     )`;
 }
 
