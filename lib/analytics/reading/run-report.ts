@@ -1,6 +1,7 @@
-import { beginQuestion } from '../../begin-question.ts';
+import { joinSiteAccess } from '../../access.ts';
+import { askDatabase } from '../../ask-database.ts';
 import type { ReportContext } from '../../context.ts';
-import { type Fragment, reach, type Sql } from '../../db.ts';
+import type { Fragment, Sql } from '../../db.ts';
 import { notFound } from '../../errors.ts';
 import type { Report, ReportMeta, Tier } from '../answers/schemas.ts';
 import { containing, type Filter, matches } from './filters.ts';
@@ -119,7 +120,7 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
   const now = ctx.now();
   const evaluatedAt = new Date(now).toISOString();
   await ctx.countReports?.(readings.length);
-  const statements = [beginQuestion(sql, actor)];
+  const statements: Fragment[] = [];
   const add = (statement: Fragment): number => statements.push(statement) - 1;
   const groups = new Map<string, Group>();
   const added = new Map<string, number>();
@@ -158,9 +159,7 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
   if (groups.size > 0)
     add(sql`select set_config('enable_sort', 'off', true), set_config('work_mem', ${WORK_MEMORY}, true)`);
   for (const group of groups.values()) group.index = add(statementOf(sql, group, now));
-  const results = await reach(
-    sql.transaction(statements, { isolationLevel: 'RepeatableRead', readOnly: true }),
-  );
+  const { results, asOf } = await askDatabase(ctx, { statements, subject: subjectOf(ctx, readings) });
   const firstOf = (index: number | undefined): unknown => results[index ?? -1]?.[0];
   return indexes.map(({ rows, group, context, sizes }) => ({
     rows:
@@ -169,8 +168,27 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
         : ((firstOf(group.index) as { answers: object[][] }).answers[rows] ?? []),
     context: firstOf(context) as ContextRow | undefined,
     sizes: firstOf(sizes) as GroupSizes | undefined,
-    evaluatedAt,
+    evaluatedAt: new Date(Math.min(asOf, now)).toISOString(),
   }));
+}
+
+/**
+ * The sites that the readings are about, if the asker may see them: their goals and funnels, and whether anything was collected. Undefined
+ * if a reading isn't about a site. Uses primary keys.
+ */
+function subjectOf({ sql, actor }: ReportContext, readings: readonly Reading[]): Fragment | undefined {
+  const siteIds = readings.map((reading) => ('input' in reading ? reading.input.siteId : undefined));
+  if (siteIds.includes(undefined)) return undefined;
+  return sql`
+    select jsonb_agg(jsonb_build_array(
+      site.id,
+      (select jsonb_agg(goal order by goal.id) from site_goals goal where goal.site_id = site.id),
+      (select jsonb_agg(funnel order by funnel.id) from site_funnels funnel where funnel.site_id = site.id),
+      exists (select from site_freshness f where f.site_key = site.key and f.first_event_at is not null)
+    ) order by site.id)
+    from sites site
+    ${joinSiteAccess(sql, actor)}
+    where site.id = any (${[...new Set(siteIds)]}::uuid[])`;
 }
 
 /** The statement of one report with the tables of visits that it needs, as a part of another statement. */
