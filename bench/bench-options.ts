@@ -17,6 +17,8 @@ export interface BenchOptions {
   seconds: number | undefined;
   /** The folder in which Umami was built. */
   umami: string | undefined;
+  /** The folder in which ClickHouse was installed as a library. */
+  clickhouse: string | undefined;
   /** The name of the database that is filled, and measured at size. */
   into: string;
   /** Parts of the size of a fill that somebody asked for. */
@@ -56,6 +58,7 @@ export function readBenchOptions(args: string[]): BenchOptions {
       baseline: { type: 'string' },
       seconds: { type: 'string' },
       umami: { type: 'string' },
+      clickhouse: { type: 'string' },
       into: { type: 'string', default: FILLED_DATABASE },
       site: { type: 'string' },
       sites: { type: 'string' },
@@ -77,6 +80,7 @@ export function readBenchOptions(args: string[]): BenchOptions {
     baseline: values.baseline === undefined ? undefined : readMillions('--baseline', values.baseline),
     seconds: readCount('--seconds', values.seconds),
     umami: values.umami,
+    clickhouse: values.clickhouse,
     into: values.into,
     size: Object.fromEntries(
       Object.entries(SIZES).flatMap(([option, name]) => {

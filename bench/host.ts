@@ -11,10 +11,12 @@ import { ROOT } from '../tooling/deployment.ts';
 import { startNeon } from '../tooling/neon/start-neon.ts';
 import type { Benchmark } from './benchmark.ts';
 import { databaseTimes, millisecondsBetween, treeUse, type Use } from './cpu/process-cpu.ts';
-import type { LoadResult } from './load/load-job.ts';
+import type { LoadJob, LoadResult } from './load/load-job.ts';
 import { type RunLoad, withLoad } from './load/with-load.ts';
 import { median } from './median.ts';
-import { perSecond, printTable, times, whole } from './print-table.ts';
+import { startUmami } from './peers/start-umami.ts';
+import { makeUmamiDatabase, TRACKED_WEBSITE } from './peers/umami-database.ts';
+import { perSecond, printTable, type Row, times, whole } from './print-table.ts';
 import { awaitStored, createTrackedSite } from './tracked-site.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -23,12 +25,9 @@ const SECONDS = 10;
 const WARM_UP_SECONDS = 4;
 const CONNECTIONS = 20;
 const MEBIBYTE = 1024 * 1024;
-/** Umami 3.1 in docs/benchmarks.md, measured on a quiet machine: its own CPU and PostgreSQL's. */
-const UMAMI = { perSecond: 201, cpuMs: 7.12 };
-
 interface Target {
   name: string;
-  url: string;
+  job: Pick<LoadJob, 'url' | 'request' | 'status'>;
   pid: number;
   /** Bytes at rest, with everything but PostgreSQL. */
   atRest: number;
@@ -45,43 +44,41 @@ interface Round extends LoadResult {
 
 export const host: Benchmark = {
   name: 'host',
-  summary: 'page views accepted by `npm start` with one and two processes, beside a bare Node.js server',
-  run: ({ database, seconds = SECONDS }) =>
-    withDatabase(database, (bareUrl) =>
-      withDatabase(database, async (url) => {
-        const neon = await startNeon({ database: { url } });
-        const sql = connectDatabase({ url: neon.url, endpoint: neon.endpoint });
-        const bare = await startBare(bareUrl);
-        try {
-          await withLoad(async (load) => {
-            const one = await startHost(url, sql, 1);
-            const siteId = await createTrackedSite(sql);
-            const rounds = await measure(load, siteId, [one, bare], seconds);
-            await one.close();
-            const two = await startHost(url, sql, 2);
-            const again = await measure(load, siteId, [two, bare], seconds);
-            await two.close();
-            report({ one, two, bare }, { ...rounds, ...again });
-          });
-        } finally {
-          await bare.close();
-          await neon.close();
-        }
-      }),
+  summary:
+    'page views accepted by `npm start` with one and two processes, beside a bare Node.js server, and with --umami DIR beside Umami',
+  run: ({ database, umami, seconds = SECONDS }) =>
+    withDatabase(database, (peerUrl) =>
+      withDatabase(database, (bareUrl) =>
+        withDatabase(database, async (url) => {
+          const neon = await startNeon({ database: { url } });
+          const sql = connectDatabase({ url: neon.url, endpoint: neon.endpoint });
+          const peers = [await startBare(bareUrl)];
+          if (umami !== undefined) peers.push(await startPeer(umami, peerUrl));
+          try {
+            await withLoad(async (load) => {
+              const one = await startHost(url, sql, 1);
+              const rounds = await measure(load, [one, ...peers], seconds);
+              await one.close();
+              const two = await startHost(url, sql, 2);
+              const again = await measure(load, [two, ...peers], seconds);
+              await two.close();
+              report({ one, two, peers }, { ...rounds, ...again });
+            });
+          } finally {
+            for (const { close } of peers) await close();
+            await neon.close();
+          }
+        }),
+      ),
     ),
 };
 
-async function measure(
-  load: RunLoad,
-  siteId: string,
-  targets: Target[],
-  seconds: number,
-): Promise<Record<string, Round[]>> {
+async function measure(load: RunLoad, targets: Target[], seconds: number): Promise<Record<string, Round[]>> {
   const rounds: Record<string, Round[]> = {};
-  for (const target of targets) await runRound(load, siteId, target, WARM_UP_SECONDS);
+  for (const target of targets) await runRound(load, target, WARM_UP_SECONDS);
   for (let n = 1; n <= ROUNDS; n += 1) {
     for (const target of targets) {
-      const round = await runRound(load, siteId, target, seconds);
+      const round = await runRound(load, target, seconds);
       rounds[target.name] = [...(rounds[target.name] ?? []), round];
       console.error(
         `  round ${n}: ${target.name} ${perSecond(round.accepted / round.seconds)}, p50 ${round.medianMs.toFixed(0)} ms, ` +
@@ -92,15 +89,9 @@ async function measure(
   return rounds;
 }
 
-async function runRound(load: RunLoad, siteId: string, target: Target, seconds: number): Promise<Round> {
+async function runRound(load: RunLoad, target: Target, seconds: number): Promise<Round> {
   const before = { own: await treeUse(target.pid), database: await databaseTimes(target.databaseName) };
-  const result = await load({
-    url: target.url,
-    connections: CONNECTIONS,
-    seconds,
-    request: { siteIds: [siteId] },
-    status: 202,
-  });
+  const result = await load({ ...target.job, connections: CONNECTIONS, seconds });
   await target.stored(result.accepted);
   const after = { own: await treeUse(target.pid), database: await databaseTimes(target.databaseName) };
   return {
@@ -128,17 +119,17 @@ async function startHost(url: string, sql: Sql, processes: number): Promise<Targ
   await awaitAnswer(`${origin}/api/health`, child);
   await wait(5_000);
   const { memory }: Use = await treeUse(child.pid as number);
+  const siteId = await createTrackedSite(sql);
   let total = 0;
   return {
     name: `${processes} process${processes === 1 ? '' : 'es'}`,
-    url: `${origin}/api/v1/track`,
+    job: { url: `${origin}/api/v1/track`, request: { siteIds: [siteId] }, status: 202 },
     pid: child.pid as number,
     atRest: memory,
     databaseName: new URL(url).pathname.slice(1),
     stored: async (count) => {
-      const [site] = await sql`select id from sites order by created_at limit 1`;
-      total = Math.max(total, (await awaitStored(sql, site?.id, 0)) - count) + count;
-      await awaitStored(sql, site?.id, total);
+      total += count;
+      await awaitStored(sql, siteId, total);
     },
     close: async () => {
       await end(child);
@@ -155,12 +146,27 @@ async function startBare(url: string): Promise<Target> {
   await awaitAnswer(`http://127.0.0.1:${port}/`, child, 'POST');
   return {
     name: 'bare Node.js',
-    url: `http://127.0.0.1:${port}/`,
+    job: { url: `http://127.0.0.1:${port}/`, request: { siteIds: [crypto.randomUUID()] }, status: 202 },
     pid: child.pid as number,
     atRest: 0,
     databaseName: new URL(url).pathname.slice(1),
     stored: async () => {},
     close: () => end(child),
+  };
+}
+
+/** Umami answers after it stored a page view. */
+async function startPeer(folder: string, url: string): Promise<Target> {
+  await makeUmamiDatabase(folder, url);
+  const { baseUrl, pid, close } = await startUmami(folder, url);
+  return {
+    name: 'Umami',
+    job: { url: `${baseUrl}/api/send`, request: { websiteId: TRACKED_WEBSITE }, status: 200 },
+    pid,
+    atRest: 0,
+    databaseName: new URL(url).pathname.slice(1),
+    stored: async () => {},
+    close,
   };
 }
 
@@ -183,7 +189,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 function report(
-  { one, two, bare }: Record<'one' | 'two' | 'bare', Target>,
+  { one, two, peers }: { one: Target; two: Target; peers: readonly Target[] },
   rounds: Record<string, Round[]>,
 ): void {
   const of = (target: Target, read: (round: Round) => number): number =>
@@ -192,38 +198,35 @@ function report(
   const cpu = ({ ownMs, databaseMs }: Round): number => ownMs + databaseMs;
   const ms = (value: number): string => `${value.toFixed(2)} ms`;
   const ones = of(one, rate);
+  const beside = (peer: Target): Row[] => [
+    {
+      what: 'one process',
+      figure: perSecond(ones),
+      baseline: `${peer.name} ${perSecond(of(peer, rate))}`,
+      ratio: times(ones / of(peer, rate)),
+      ...(peer.name === 'Umami' && { aim: 'at least 10x' }),
+    },
+    {
+      what: 'CPU of a page view, server and database',
+      figure: `${ms(of(one, ({ ownMs }) => ownMs))} + ${ms(of(one, ({ databaseMs }) => databaseMs))}`,
+      baseline: `${peer.name} ${ms(of(peer, ({ ownMs }) => ownMs))} + ${ms(of(peer, ({ databaseMs }) => databaseMs))}`,
+      ratio: times(of(one, cpu) / of(peer, cpu), 2),
+      ...(peer.name === 'Umami' && { aim: 'at most 0.1x' }),
+    },
+    {
+      what: '99th percentile',
+      figure: ms(of(one, ({ p99Ms }) => p99Ms)),
+      baseline: `${peer.name} ${ms(of(peer, ({ p99Ms }) => p99Ms))}, median ${ms(of(peer, ({ medianMs }) => medianMs))}`,
+    },
+  ];
   printTable(`Page views accepted by npm start, ${CONNECTIONS} connections; medians of ${ROUNDS} rounds`, [
-    {
-      what: 'one process',
-      figure: perSecond(ones),
-      baseline: `bare Node.js ${perSecond(of(bare, rate))}`,
-      ratio: times(ones / of(bare, rate)),
-    },
-    {
-      what: 'one process',
-      figure: perSecond(ones),
-      baseline: `Umami, measured before, ${perSecond(UMAMI.perSecond)}`,
-      ratio: times(ones / UMAMI.perSecond),
-      aim: 'at least 10x',
-    },
+    ...peers.flatMap(beside),
     {
       what: 'two processes',
       figure: perSecond(of(two, rate)),
       baseline: `one ${perSecond(ones)}`,
       ratio: times(of(two, rate) / ones),
       aim: 'at least 1.6x',
-    },
-    {
-      what: 'CPU of a page view, server and database',
-      figure: `${ms(of(one, ({ ownMs }) => ownMs))} + ${ms(of(one, ({ databaseMs }) => databaseMs))}`,
-      baseline: `Umami, measured before, ${ms(UMAMI.cpuMs)}`,
-      ratio: times(of(one, cpu) / UMAMI.cpuMs),
-      aim: 'at most 0.1x',
-    },
-    {
-      what: '99th percentile',
-      figure: ms(of(one, ({ p99Ms }) => p99Ms)),
-      baseline: `bare Node.js ${ms(of(bare, ({ p99Ms }) => p99Ms))}`,
     },
     {
       what: 'memory at rest, one process and two',

@@ -24,6 +24,8 @@ type Upstash = Awaited<ReturnType<typeof startUpstash>>;
 export interface StackOptions {
   /** Default: in memory. */
   database?: Parameters<typeof startNeon>[0]['database'];
+  /** A replica of it, for the functions that answer questions. */
+  replica?: Parameters<typeof startNeon>[0]['database'];
   /** True if the database already has the schema. */
   schemaApplied?: boolean;
   redis?: RedisChoice;
@@ -91,6 +93,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       ]),
     );
     closers.push(neon.close, upstash.close, saltRedis.close, mail.close);
+    const replica =
+      options.replica === undefined ? undefined : await startNeon({ database: options.replica });
+    if (replica !== undefined) closers.push(replica.close);
     const functions = options.functions ?? readDeployment();
     const baseUrl = `http://127.0.0.1:${port}`;
     const contentUrl = `http://127.0.0.1:${contentPort}`;
@@ -99,6 +104,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const values = {
       ...secretValues(),
       ...serviceValues(neon, upstash, saltRedis),
+      ...(replica && { DATABASE_READ_HTTP_ENDPOINT: replica.endpoint }),
       MAIL_URL: mail.url,
       MAIL_TOKEN: mail.token,
       MAIL_FROM: 'Vendor <no-reply@vendor.local>',
@@ -108,7 +114,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       ...options.vars,
     };
     // Each function has the rights of its own role, as in a deployment.
-    const valuesOf = (fn: string) => ({ DATABASE_URL: neon.urlOf(`vendor_${fn}`) });
+    const valuesOf = (fn: string) => ({
+      DATABASE_URL: neon.urlOf(`vendor_${fn}`),
+      ...(replica && { DATABASE_READ_URL: replica.urlOf(`vendor_${fn}`) }),
+    });
     const log = options.log ?? (() => {});
     const { bundle } = options;
     const runtimeOptions = {

@@ -81,7 +81,8 @@ const Settings = v.object({
       v.minValue(1, 'must be at least 1'),
       v.maxValue(MAX_PROCESSES, `must be at most ${MAX_PROCESSES}`),
     ),
-    String(Math.min(availableParallelism(), MAX_PROCESSES)),
+    // One core is PostgreSQL's.
+    String(Math.min(Math.max(1, availableParallelism() - 1), MAX_PROCESSES)),
   ),
   SIGN_UP: v.optional(v.picklist(['closed', 'open'], 'must be closed or open'), 'closed'),
   METRICS_LISTEN: v.optional(Listen),

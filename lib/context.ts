@@ -1,4 +1,5 @@
 import type { Sql } from './db.ts';
+import type { Replica } from './replica.ts';
 
 /** `read`: everything that it opens is only read, whatever the person's role is. */
 export type KeyAccess = 'read' | 'write';
@@ -56,6 +57,8 @@ export type CountReports = (count: number) => Promise<void>;
 /** What a verb uses of the outside world. Made once per request and passed on; `lib/` reads no clock, env or global. */
 export interface Ports {
   sql: Sql;
+  /** Answers questions where it can. Absent: the database does. */
+  replica?: Replica | undefined;
   /** The present instant, epoch milliseconds. */
   now: () => number;
   /**

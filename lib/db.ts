@@ -28,6 +28,8 @@ export interface DatabaseAddress {
 export const DEADLINES_MS = {
   management: 5_000,
   receiver: 8_000,
+  /** Then the database itself is asked. */
+  replica: 8_000,
   reports: 15_000,
   background: 300_000,
 } as const;
@@ -118,9 +120,12 @@ const wasRolledBack = (error: unknown): boolean =>
 /** SQLSTATE configuration_limit_exceeded: `begin_question` refuses. */
 const TOO_MANY_QUESTIONS = '53400';
 
+export const isTooManyQuestions = (error: unknown): boolean =>
+  error instanceof NeonDbError && error.code === TOO_MANY_QUESTIONS;
+
 /** Throws `RATE_LIMITED` if the asker has too many questions in the database. */
 function refuseTooMany(error: unknown): void {
-  if (!(error instanceof NeonDbError) || error.code !== TOO_MANY_QUESTIONS) return;
+  if (!isTooManyQuestions(error)) return;
   throw new DomainError(
     'RATE_LIMITED',
     'Too many questions at the same time. Wait for the answers of the others, then ask again.',

@@ -52,7 +52,7 @@ const OWN_INPUT: Record<string, object> = {
   timeseries: { interval: 'day' },
   pages: { sort: 'reach', limit: 10 },
 };
-const is = (dimension: FilterDimension, value: string): Filter => ({
+export const is = (dimension: FilterDimension, value: string): Filter => ({
   dimension,
   operator: 'is',
   values: [value],
@@ -76,6 +76,25 @@ export async function defineTargets(sql: Sql, site: ReportSite): Promise<string>
   return (await createFunnel(ctx, { siteId, name: 'To sign up', steps: STEPS })).id;
 }
 
+/** What a page of the dashboard asks. */
+export function twelveReports(sql: Sql, site: ReportSite, filters: readonly Filter[]): Question {
+  const ctx = { ...contextOf(sql, site), cursors: createCursors('c'.repeat(32)) };
+  const common = {
+    siteId: site.siteId,
+    range: { period: '90d' as const },
+    filters: [...filters],
+    tier: undefined,
+  };
+  const reports = TWELVE.map((report) => ({
+    ...{ name: report, report },
+    input: { ...common, ...(OWN_INPUT[report] ?? { limit: 10 }) },
+  }));
+  return {
+    name: ['twelve reports', ...filters.map(({ values: [value] }) => value)].join(', '),
+    ask: () => answerReports(ctx, { common, reports }),
+  };
+}
+
 /** Every report of the service for a site. Creates the goals and the funnel that two reports need. */
 export async function questionsOn(sql: Sql, site: FilledSite): Promise<Question[]> {
   const { siteId } = site;
@@ -86,18 +105,7 @@ export async function questionsOn(sql: Sql, site: FilledSite): Promise<Question[
   const inGermany = is('country', 'DE');
   const input = { siteId, range: { period: '90d' as const } };
   const list = { ...input, limit: 10 };
-  const batchContext = { ...ctx, cursors: createCursors('c'.repeat(32)) };
-  const twelve = (...filters: Filter[]) => ({
-    name: ['twelve reports', ...filters.map(({ values: [value] }) => value)].join(', '),
-    ask: () => {
-      const common = { ...input, filters, tier: undefined };
-      const reports = TWELVE.map((report) => ({
-        ...{ name: report, report },
-        input: { ...common, ...(OWN_INPUT[report] ?? { limit: 10 }) },
-      }));
-      return answerReports(batchContext, { common, reports });
-    },
-  });
+  const twelve = (...filters: Filter[]) => twelveReports(sql, site, filters);
   const values = (dimension: Dimension) => () => reportVisitValues(ctx, { ...list, dimension });
   return [
     { name: 'overview', ask: () => reportOverview(ctx, input) },

@@ -2,6 +2,7 @@ import type { Context, CountReports, MemberActor, ReaderActor } from '../../lib/
 import { type Cursors, createCursors } from '../../lib/cursor.ts';
 import { countBeyond } from '../../lib/http/caller-limits.ts';
 import { addressKeys } from '../../lib/http/client-address.ts';
+import { connectReplica } from '../../lib/http/connect-stores.ts';
 import type { Passed } from '../../lib/http/doors.ts';
 import { memberDoor } from '../../lib/http/known-doors.ts';
 import { createMemberApi } from '../../lib/http/member-api.ts';
@@ -17,6 +18,7 @@ export function createResources(env: Env) {
   const api = createMemberApi(env);
   return {
     ...api,
+    replica: connectReplica(env),
     cursors: createCursors(env.CURSOR_KEY),
     addressKey: addressKeys(env.ADDRESS_KEY),
     shares: rememberOwners({
@@ -30,10 +32,13 @@ export function createResources(env: Env) {
 
 /** The context of verbs that read. */
 export const readingContext = <A extends ReaderActor>(
-  { reportSql, cursors }: Resources,
+  { reportSql, replica, cursors }: Resources,
   actor: A,
   countReports: CountReports,
-): Context<A> & { cursors: Cursors } => ({ actor, sql: reportSql, cursors, now: Date.now, countReports });
+): Context<A> & { cursors: Cursors } => ({
+  ...{ actor, sql: reportSql, replica, cursors, countReports },
+  now: Date.now,
+});
 
 export const members = memberDoor((c: Passed<Resources, MemberActor>) => {
   const { call, actor, resources, reportsCounted = 0 } = c.var;

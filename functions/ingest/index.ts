@@ -3,7 +3,7 @@ import type { MessageBatch, ScheduledController } from '@cloudflare/workers-type
 import { bury } from '../../lib/collection/bury.ts';
 import { expireValues } from '../../lib/collection/expire-values.ts';
 import { expireVisits } from '../../lib/collection/expire-visits.ts';
-import { ingestBatch, ingestMessages, type Limits } from '../../lib/collection/ingest-messages.ts';
+import { ingestBatch, ingestMessages, isLocked, type Limits } from '../../lib/collection/ingest-messages.ts';
 import { maintainVisits } from '../../lib/collection/maintain-visits.ts';
 import { sealVisits } from '../../lib/collection/seal-visits.ts';
 import type { Ports } from '../../lib/context.ts';
@@ -71,7 +71,9 @@ export const Messages = {
       reportDead(dead);
       return new Response(null, { status: 204 });
     } catch (error) {
-      logToConsole({ level: 'error', function: 'ingest', event: 'not folded', causes: causesOf(error) });
+      // A site that is busy: the queue folds many of its messages as one.
+      const level = isLocked(error) ? 'info' : 'error';
+      logToConsole({ level, function: 'ingest', event: 'not folded', causes: causesOf(error) });
       return new Response(null, { status: 503 });
     }
   },

@@ -32,6 +32,7 @@ const agentsAt = (now: () => number): Door<'queryToken', AgentRequest, AgentCont
   context: (c) => ({
     actor: c.var.actor,
     sql: c.var.resources.reportSql,
+    replica: c.var.resources.replica,
     countReports: c.var.resources.questions.ofPerson(c, c.var.actor.userId),
     cursors: c.var.resources.cursors,
     now,

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import { databaseFields, redisFields } from '../../lib/http/env-fields.ts';
+import { databaseFields, redisFields, replicaFields } from '../../lib/http/env-fields.ts';
 
 export const Env = v.object({
   ...databaseFields,
+  ...replicaFields,
   ...redisFields,
   /** The address that browsers use. Pages of other origins may not send requests. */
   PUBLIC_URL: v.pipe(v.string(), v.url()),

@@ -2,7 +2,7 @@ import { findQueryToken } from '../../lib/accounts/find-query-token.ts';
 import { createCursors } from '../../lib/cursor.ts';
 import { DEADLINES_MS } from '../../lib/db.ts';
 import { createLimiters } from '../../lib/http/caller-limits.ts';
-import { connectSql, connectStores } from '../../lib/http/connect-stores.ts';
+import { connectReplica, connectSql, connectStores } from '../../lib/http/connect-stores.ts';
 import { guardLookUps } from '../../lib/http/look-ups.ts';
 import { createQuestionLimits } from '../../lib/http/question-limits.ts';
 import { rememberOwners, TOKEN_FRESH_MS } from '../../lib/http/remember-owners.ts';
@@ -16,6 +16,7 @@ export function createResources(env: Env) {
   return {
     /** For statements that may take as long as a report. */
     reportSql: connectSql(env, DEADLINES_MS.reports),
+    replica: connectReplica(env),
     /** The origin of the service's own pages. Only these pages may send requests. */
     origin: new URL(env.PUBLIC_URL).origin,
     cursors: createCursors(env.CURSOR_KEY),

@@ -173,7 +173,7 @@ function concernsAll(fault: unknown): boolean {
 }
 
 /** Whether somebody else holds the site, so that fewer messages would wait as long. */
-const isLocked = (fault: unknown): boolean =>
+export const isLocked = (fault: unknown): boolean =>
   fault instanceof NeonDbError && fault.code === LOCK_NOT_AVAILABLE;
 
 /** SQLSTATE classes 22 (data exception), 23 (integrity) and 54 (limits of the program): the same data would be refused again. */

@@ -7,6 +7,12 @@ export const databaseFields = {
   DATABASE_HTTP_ENDPOINT: v.optional(v.pipe(v.string(), v.url())),
 };
 
+/** A replica of the database, for functions that answer questions (docs/scale.md#a-read-replica). */
+export const replicaFields = {
+  DATABASE_READ_URL: v.optional(v.pipe(v.string(), v.minLength(1))),
+  DATABASE_READ_HTTP_ENDPOINT: v.optional(v.pipe(v.string(), v.url())),
+};
+
 export const redisFields = {
   UPSTASH_REDIS_REST_URL: v.pipe(v.string(), v.url()),
   UPSTASH_REDIS_REST_TOKEN: v.pipe(v.string(), v.minLength(1)),

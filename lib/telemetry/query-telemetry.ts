@@ -1,7 +1,7 @@
 import { memberEnvironment, type TelemetryActor } from '../access.ts';
-import { beginQuestion } from '../begin-question.ts';
+import { askDatabase } from '../ask-database.ts';
 import type { Context } from '../context.ts';
-import { type Fragment, reach, type Sql } from '../db.ts';
+import type { Fragment, Sql } from '../db.ts';
 import { notFound } from '../errors.ts';
 import type { Dropped } from '../otlp/drop-reason.ts';
 import type { OneEnvironment } from '../projects/schemas.ts';
@@ -69,7 +69,14 @@ export async function queryTelemetry<Item>(
       ${foldedAt ?? ctx.sql`null::timestamptz`} as folded_at
     from environment
   `;
-  const [, [row] = []] = await reach(ctx.sql.transaction([beginQuestion(ctx.sql, ctx.actor), statement]));
+  // What the asker may see, and whether anything was received.
+  const subject = ctx.sql`
+    select jsonb_build_array(environment_id, exists (
+      select from telemetry_connections t join environments e on e.key = t.environment_key where e.id = environment_id
+    ))
+    from (${memberEnvironment(ctx, { projectId, environmentId })}) member`;
+  const { results, asOf } = await askDatabase(ctx, { statements: [statement], subject });
+  const row = results[0]?.[0];
   if (row === undefined) throw notFound('environment');
   const { created_at, kept_days, items, observed, last_received_at, folded_at } = row as Row<Item>;
   const keptSince = kept_days === null ? 0 : now - kept_days * 86_400_000;
@@ -87,8 +94,8 @@ export async function queryTelemetry<Item>(
       freshness: {
         lastReceivedAt: last_received_at?.toISOString() ?? null,
         lastEventAt: row.last_event_at,
-        foldedAt: folded_at?.toISOString() ?? toInstant(now),
-        evaluatedAt: toInstant(now),
+        foldedAt: folded_at?.toISOString() ?? toInstant(Math.min(asOf, now)),
+        evaluatedAt: toInstant(Math.min(asOf, now)),
       },
       ...(approximate !== undefined && { approximate }),
       ...(notes !== undefined && { notes }),

@@ -36,9 +36,12 @@ export interface HostFolder {
 
 const READY_MS = 90_000;
 
-/** @param databaseUrl a database on a server; without one it has a PostgreSQL of its own */
-export async function makeHostFolder(databaseUrl?: string): Promise<HostFolder> {
-  const path = await mkdtemp(join(tmpdir(), 'vendor-host-'));
+/**
+ * @param databaseUrl a database on a server; without one it has a PostgreSQL of its own
+ * @param parent where the folder is made
+ */
+export async function makeHostFolder(databaseUrl?: string, parent = tmpdir()): Promise<HostFolder> {
+  const path = await mkdtemp(join(parent, 'vendor-host-'));
   await chmod(path, 0o755);
   const data = join(path, 'data');
   const port = await findPort(0, 'port');

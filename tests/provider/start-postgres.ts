@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL server of its own that asks everybody for a password, as a hosted one does: the shared test server lets everybody in. Uses
- * the programs of Debian's `postgresql`.
+ * A PostgreSQL server of its own that asks everybody for a password, as a hosted one does: the shared test server lets everybody in. And
+ * replicas of it. Uses the programs of Debian's `postgresql`.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,14 @@ const OWNER = 'owner';
 export interface PostgresServer {
   /** A database, as the owner, who may make roles. */
   url: string;
+  /** Starts a server that copies everything from this one. Close it first. */
+  replicate(): Promise<PostgresReplica>;
   close(): Promise<void>;
+}
+
+export interface PostgresReplica extends Pick<PostgresServer, 'url' | 'close'> {
+  /** Signals the server and what it has started. `SIGSTOP`: it answers nothing until `SIGCONT`. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void>;
 }
 
 /** The folder of the newest version's programs. */
@@ -58,21 +65,46 @@ export async function startPostgres(): Promise<PostgresServer> {
     ],
     { ...owner, cwd: folder },
   );
-  const port = await findPort(0, 'the port');
-  const server = spawn(
-    join(programs, 'postgres'),
-    ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'],
-    { ...owner, cwd: folder, stdio: 'ignore' },
-  );
-  const url = `postgres://${OWNER}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
-  await answers(url);
+  const serve = async (files: string) => {
+    const port = await findPort(0, 'the port');
+    const server = spawn(
+      join(programs, 'postgres'),
+      ['-D', files, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'],
+      { ...owner, cwd: folder, stdio: 'ignore' },
+    );
+    const url = `postgres://${OWNER}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+    await answers(url);
+    return {
+      url,
+      pid: server.pid as number,
+      end: async () => {
+        const closed = once(server, 'close');
+        // At once, also with connections.
+        server.kill('SIGQUIT');
+        await closed;
+      },
+    };
+  };
+  const { url, end } = await serve(data);
   return {
     url,
+    replicate: async () => {
+      const copy = join(folder, 'replica');
+      const backup = ['-d', url, '-D', copy, '--write-recovery-conf', '--checkpoint=fast'];
+      await run(join(programs, 'pg_basebackup'), backup, { ...owner, cwd: folder });
+      const replica = await serve(copy);
+      return {
+        url: replica.url,
+        signal: async (signal) => {
+          const { stdout } = await run('pgrep', ['-P', String(replica.pid)]);
+          for (const pid of [replica.pid, ...stdout.trim().split('\n').map(Number)])
+            process.kill(pid, signal);
+        },
+        close: replica.end,
+      };
+    },
     close: async () => {
-      const closed = once(server, 'close');
-      // At once, also with connections.
-      server.kill('SIGQUIT');
-      await closed;
+      await end();
       await rm(folder, { recursive: true });
     },
   };

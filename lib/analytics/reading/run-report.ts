@@ -1,12 +1,13 @@
-import { beginQuestion } from '../../begin-question.ts';
+import { joinSiteAccess } from '../../access.ts';
+import { askDatabase } from '../../ask-database.ts';
 import type { ReportContext } from '../../context.ts';
-import { type Fragment, reach, type Sql } from '../../db.ts';
+import type { Fragment, Sql } from '../../db.ts';
 import { notFound } from '../../errors.ts';
 import type { Report, ReportMeta, Tier } from '../answers/schemas.ts';
 import { containing, type Filter, matches } from './filters.ts';
 import { type ContextRow, type ImportedFigures, toMeta, type Within } from './report-meta.ts';
 import { type Compare, type Range, selectRange } from './report-range.ts';
-import { type SharedVisits, VisitTables } from './shared-visits.ts';
+import { type SharedVisits, usedTables, type VisitTables, visitTables } from './shared-visits.ts';
 import { selectContext } from './site-context.ts';
 import {
   type GroupSizes,
@@ -121,7 +122,7 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
   const now = ctx.now();
   const evaluatedAt = new Date(now).toISOString();
   await ctx.countReports?.(readings.length);
-  const statements = [beginQuestion(sql, actor)];
+  const statements: Fragment[] = [];
   const add = (statement: Fragment): number => statements.push(statement) - 1;
   const groups = new Map<string, Group>();
   const added = new Map<string, number>();
@@ -133,9 +134,9 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
   };
   const addReport = ({ input, statement }: RangedReading, range: Fragment): ResultIndexes => {
     const { siteId, range: asked, tier, filters = [] } = input;
-    const own = visitsOf(sql);
+    const own = visitTables(sql);
     const alone = statement({ range, now, ...own });
-    const kind = usedKind(own);
+    const kind = usedTables(own);
     if (kind === undefined) return { rows: add(alone) };
     const key = JSON.stringify({ siteId, asked, tier, filters, kind });
     const group = groups.get(key) ?? { input, range, visits: own[kind], reports: [], index: -1 };
@@ -161,9 +162,7 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
   if (groups.size > 0)
     add(sql`select set_config('enable_sort', 'off', true), set_config('work_mem', ${WORK_MEMORY}, true)`);
   for (const group of groups.values()) group.index = add(statementOf(sql, group, now));
-  const results = await reach(
-    sql.transaction(statements, { isolationLevel: 'RepeatableRead', readOnly: true }),
-  );
+  const { results, asOf } = await askDatabase(ctx, { statements, subject: subjectOf(ctx, readings) });
   const firstOf = (index: number | undefined): unknown => results[index ?? -1]?.[0];
   return indexes.map(({ rows, group, context, sizes }) => ({
     rows:
@@ -172,20 +171,28 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
         : ((firstOf(group.index) as { answers: object[][] }).answers[rows] ?? []),
     context: firstOf(context) as ContextRow | undefined,
     sizes: firstOf(sizes) as GroupSizes | undefined,
-    evaluatedAt,
+    evaluatedAt: new Date(Math.min(asOf, now)).toISOString(),
   }));
 }
 
-type Visits = Record<'visits' | 'unsealed', VisitTables>;
-
-const visitsOf = (sql: Sql): Visits => ({
-  visits: new VisitTables(sql, 'kept'),
-  unsealed: new VisitTables(sql, 'unsealed'),
-});
-
-/** Which visits a report's statement asked for. */
-const usedKind = ({ visits, unsealed }: Visits): keyof Visits | undefined =>
-  visits.isUsed ? 'visits' : unsealed.isUsed ? 'unsealed' : undefined;
+/**
+ * The sites that the readings are about, if the asker may see them: their goals and funnels, and whether anything was collected. Undefined
+ * if a reading isn't about a site. Uses primary keys.
+ */
+function subjectOf({ sql, actor }: ReportContext, readings: readonly Reading[]): Fragment | undefined {
+  const siteIds = readings.map((reading) => ('input' in reading ? reading.input.siteId : undefined));
+  if (siteIds.includes(undefined)) return undefined;
+  return sql`
+    select jsonb_agg(jsonb_build_array(
+      site.id,
+      (select jsonb_agg(goal order by goal.id) from site_goals goal where goal.site_id = site.id),
+      (select jsonb_agg(funnel order by funnel.id) from site_funnels funnel where funnel.site_id = site.id),
+      exists (select from site_freshness f where f.site_key = site.key and f.first_event_at is not null)
+    ) order by site.id)
+    from sites site
+    ${joinSiteAccess(sql, actor)}
+    where site.id = any (${[...new Set(siteIds)]}::uuid[])`;
+}
 
 /** The statement of one report with the tables of visits that it needs, as a part of another statement. */
 export function withVisits(
@@ -195,9 +202,9 @@ export function withVisits(
   now: number,
   statement: (parts: ReportParts) => Fragment,
 ): Fragment {
-  const visits = visitsOf(sql);
+  const visits = visitTables(sql);
   const report = statement({ range: sql`select * from range`, now, ...visits });
-  const kind = usedKind(visits);
+  const kind = usedTables(visits);
   const tables = kind === undefined ? sql`` : visits[kind].tables(input, now);
   return sql`with range as materialized (${range}) ${tables} select * from (${report}) report`;
 }

@@ -122,6 +122,18 @@ export class VisitTables implements SharedVisits {
   }
 }
 
+type Tables = Record<'visits' | 'unsealed', VisitTables>;
+
+/** The tables that a report's statement may ask for. */
+export const visitTables = (sql: Sql): Tables => ({
+  visits: new VisitTables(sql, 'kept'),
+  unsealed: new VisitTables(sql, 'unsealed'),
+});
+
+/** Which of them it asked for. */
+export const usedTables = ({ visits, unsealed }: Tables): keyof Tables | undefined =>
+  visits.isUsed ? 'visits' : unsealed.isUsed ? 'unsealed' : undefined;
+
 /** Tables of the visits that no sealed day has. Visitors with a visit that isn't `isNew` are `repeaters`. */
 const unsealedVisits = (sql: Sql, input: Kept, now: number): Fragment => {
   const columns = (x: Fragment, y: Fragment): Fragment => sql`

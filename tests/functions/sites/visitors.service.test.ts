@@ -135,7 +135,7 @@ describe.each<[string, Door]>(Object.entries(doors))('visitors in %s', (_, door)
           duration: 180,
           engagement: 2.5,
           profile: { device: 'mobile', browser: null, os: 'Android', language: 'pt-PT' },
-          location: { country: 'PT', region: null, city: 'Porto' },
+          place: { country: 'PT', region: null, city: 'Porto' },
           origin: { hostname: 'shop.example.com', source: 'Google' },
           pages: [
             { time: timeOf(0), path: '/a' },
