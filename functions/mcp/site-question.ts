@@ -174,7 +174,7 @@ export function notesOf({ scope, range, coverage, freshness, approximate }: Meta
   const some = (counts: object): boolean => Object.values(counts).some((count) => count > 0);
   return [
     scope.unmatched !== undefined &&
-      'No visit of this site ever had a value that a filter names: zeros mean no more than that. `scope.unmatched` has such values with the nearest that there are.',
+      'No visit of this site that is kept has a value that a filter names: zeros mean no more than that. `scope.unmatched` has such values with the nearest that there are.',
     !observed && whyNothing({ range, since, now: freshness.evaluatedAt }),
     observed &&
       since !== null &&

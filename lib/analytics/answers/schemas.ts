@@ -105,7 +105,7 @@ export const ReportMeta = v.object({
     unmatched: v.optional(
       v.pipe(
         v.array(NearValues),
-        v.description('Values of filters that no visit of the site ever had. Absent: none. Not in shares.'),
+        v.description('Values of filters that no kept visit of the site has. Absent: none. Not in shares.'),
       ),
     ),
   }),

@@ -1,4 +1,4 @@
-/** Filters with values that no visit of the site ever had (docs/reports.md#values-that-no-visit-has). */
+/** Filters with values that no kept visit of the site has (docs/reports.md#values-that-no-visit-has). */
 import type { Fragment, Sql } from '../../db.ts';
 import { dimensionOf } from '../../visits/dimension-sql.ts';
 import { OTHER } from '../../visits/other-value.ts';

@@ -75,7 +75,7 @@ test('a value that no visit has is said, with the nearest; others beside it coun
     { filter: 'goal', value: 'bought', same: false, nearest: expect.arrayContaining(['Bought a guitar']) },
   ]);
   expect(scope.unmatched[2].nearest[0]).toBe('Bought a guitar');
-  expect(notes.join()).toMatch(/No visit of this site ever had a value that a filter names/);
+  expect(notes.join()).toMatch(/No visit of this site that is kept has a value that a filter names/);
   expect(untrusted).toContain('scope.unmatched');
   const { body } = await askRest(stack(), tenant, 'countries?filter_country=Portugal');
   expect(body.data).toEqual([]);
