@@ -128,7 +128,7 @@ function refuseTooMany(error: unknown): void {
   if (!isTooManyQuestions(error)) return;
   throw new DomainError(
     'RATE_LIMITED',
-    'Too many questions at the same time. Wait for the answers of the others, then ask again.',
+    'Too many questions at the same time. Wait for the answers of the others.',
     { retryAfterSeconds: 2, cause: error },
   );
 }

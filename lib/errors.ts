@@ -43,6 +43,12 @@ export class DomainError extends Error {
 
 export const notFound = (what: string): DomainError => new DomainError('NOT_FOUND', `No such ${what}.`);
 
+export const noSuchTrace = (): DomainError =>
+  new DomainError(
+    'NOT_FOUND',
+    'No such trace in this environment: it may belong to another one, be older than what is kept, or not have arrived yet.',
+  );
+
 export const unavailable = (cause: unknown): DomainError =>
   new DomainError('UNAVAILABLE', 'A part of the service is out of reach. Nothing was changed; try again.', {
     retryAfterSeconds: 2,

@@ -5,7 +5,7 @@
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
 import type { AgentContext, Scope } from '../functions/mcp/agent-context.ts';
-import { createAnalyticsServer, INSTRUCTIONS } from '../functions/mcp/analytics-server.ts';
+import { createAnalyticsServer, instructionsAt } from '../functions/mcp/analytics-server.ts';
 import { toolsOf } from '../functions/mcp/tool-list.ts';
 import { serveMcp } from '../lib/mcp/serve-mcp.ts';
 import { describeUse } from '../tooling/budget.ts';
@@ -25,7 +25,7 @@ const countTokens = (text: string): number => tokenizer.encode(text, [], []).len
 async function listTools(scopes: readonly Scope[]): Promise<unknown[]> {
   const actor = { kind: 'queryToken', tokenId: '', userId: '', scopes, projectIds: null, siteIds: null };
   // Listing calls no tool, so there is nothing that a database would answer.
-  const ctx = { actor } as unknown as AgentContext;
+  const ctx = { actor, now: Date.now } as unknown as AgentContext;
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
   const request = new Request('http://localhost/mcp', {
     method: 'POST',
@@ -60,4 +60,4 @@ for (const { name, scopes, maxTokens } of LISTS) {
   );
   report(`tools, ${name}`, tools.length, MAX_TOOLS);
 }
-report('bytes of the instructions', Buffer.byteLength(INSTRUCTIONS), MAX_INSTRUCTION_BYTES);
+report('bytes of the instructions', Buffer.byteLength(instructionsAt(Date.now())), MAX_INSTRUCTION_BYTES);

@@ -23,7 +23,8 @@ export const batchExamples: Examples<typeof batchRoutes> = {
             details: [
               {
                 path: 'filter_country',
-                message: 'is no filter of this report: it takes `filter_page` and `filter_privacy_tier`',
+                message:
+                  'is no filter of this report: consented visits (tier 3) are measured by page, not by device, country or source. It takes `filter_page` and `filter_privacy_tier`',
               },
             ],
           },

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { DomainError } from '../../lib/errors.ts';
+import { messageOf } from '../../lib/http/http-errors.ts';
 import { UNKNOWN_FIELD } from '../../lib/rules.ts';
 
 /** The codes in docs/content.md#errors. */
@@ -29,7 +30,7 @@ export type ContentError = v.InferOutput<typeof ErrorBody>['error'];
 /** An error in this service's form, the same for REST and MCP: a code, and a sentence with the fields and their rules. */
 export const describeError = (error: DomainError): ContentError => ({
   code: codeOf(error),
-  message: messageOf(error),
+  message: sentenceOf(error),
 });
 
 export const errorBody = (error: DomainError): v.InferOutput<typeof ErrorBody> => ({
@@ -67,8 +68,9 @@ function codeOf({ code, details }: DomainError): ContentErrorCode {
 const isAboutCursor = (details: DomainError['details'] = []): boolean =>
   details.length > 0 && details.every(({ path, message }) => path === 'cursor' && message !== UNKNOWN_FIELD);
 
-function messageOf({ message, details }: DomainError): string {
-  if (details === undefined || details.length === 0) return message;
+function sentenceOf(error: DomainError): string {
+  const { details } = error;
+  if (details === undefined || details.length === 0) return messageOf(error);
   const sentences = details
     .map(({ path, message: rule }) => (path === '' ? rule : `\`${path}\` ${rule}`))
     .join('; ');

@@ -5,6 +5,10 @@ import type { Cursors } from '../../lib/cursor.ts';
 export interface AgentContext extends Context<ActorOf<'queryToken'>> {
   cursors: Cursors;
   requestId: string;
+  /** Arguments that the call left out, since the token opens one site or environment: next calls may too. */
+  leftOut?: readonly string[];
+  /** Fields of the report as the call writes them, if they are asked for as the site writes them: a cursor belongs to these. */
+  written?: Readonly<Record<string, unknown>>;
   /** The address of a path of the dashboard. */
   pageUrl: (path: string) => string;
   /** Continues work after the answer is sent. */

@@ -5,7 +5,12 @@ import { refuseHostile } from '../../lib/http/json.ts';
 import { asJsonSchema, type JsonSchema } from '../../lib/json-schema.ts';
 import type { Tool } from '../../lib/mcp/tool.ts';
 import type { AgentContext, Scope } from './agent-context.ts';
+import { inArguments } from './argument-errors.ts';
 import { explainNotFound } from './find-opened.ts';
+import { daysBefore, isNamedDays, namedDays } from './local-dates.ts';
+import { askAsSent } from './sent-names.ts';
+import { requireNoEnds } from './site-question.ts';
+import { askAsStored } from './stored-values.ts';
 
 /** A tool that is listed for tokens with one of its scopes only. Without scopes: for all tokens. */
 export interface AgentTool extends Tool<AgentContext> {
@@ -53,21 +58,33 @@ function withoutBounds(schema: unknown): unknown {
 export const listedSchema = (input: v.GenericSchema): JsonSchema =>
   withoutBounds(asJsonSchema(input)) as JsonSchema;
 
+/** A calendar period of a question about a backend as instants: environments have no time zone but UTC. */
+function inUtc<Input extends object>(ctx: AgentContext, input: Input, entries: Entries): Input {
+  const { period, ...others } = input as { period?: string };
+  if (!('environment' in entries) || !isNamedDays(period)) return input;
+  requireNoEnds(others);
+  const { from, to } = namedDays(period, ctx.now(), 'UTC');
+  return { ...others, from: `${from}T00:00:00Z`, to: daysBefore(to, -1) } as Input;
+}
+
 /** A tool that only reads, from its schema and its verb. The schema checks the arguments. */
 export function reading<E extends Entries>({ entries, run, ...words }: Definition<E>): AgentTool {
   const Input = v.strictObject(entries);
+  const ask = 'environment' in entries ? askAsSent : askAsStored;
   return {
     ...words,
     annotations: READS,
     inputSchema: listedSchema(Input),
     call: async (ctx, args = {}) => {
       refuseHostile(args);
-      const input = check(Input, args);
       try {
-        return await run(ctx, input);
+        const input = inUtc(ctx, check(Input, args), entries);
+        const leftOut = ['site', 'environment'].filter((name) => !(name in input));
+        return await ask({ ...ctx, leftOut }, input, run);
       } catch (error) {
-        if (error instanceof DomainError && error.code === 'NOT_FOUND') await explainNotFound(ctx, input);
-        throw error;
+        if (error instanceof DomainError && error.code === 'NOT_FOUND')
+          await explainNotFound(ctx, args as Record<string, unknown>);
+        throw inArguments(error, args, entries);
       }
     },
   };

@@ -30,8 +30,25 @@ export interface AgentError {
   retryAfter?: number;
 }
 
+/** Names of REST that tools have other words for. */
+const WORDS: readonly [RegExp, string][] = [
+  [/\bfilter_privacy_tier\b|\bprivacy_tier\b/g, 'tier'],
+  [/\bfilter_(?=[a-z])/g, ''],
+  [/\bnextCursor\b/g, 'cursor'],
+];
+
+/** A sentence of the service in the words of tools. */
+export const inToolWords = (sentence: string): string =>
+  WORDS.reduce((text, [rest, tool]) => text.replace(rest, tool), sentence);
+
 export function describeError(error: DomainError): AgentError {
-  const { error: code, ...rest } = envelopeOf(error);
+  const { error: code, message, details } = envelopeOf(error);
+  const rest = {
+    message: inToolWords(message),
+    ...(details !== undefined && {
+      details: details.map((one) => ({ ...one, message: inToolWords(one.message) })),
+    }),
+  };
   return {
     code,
     ...rest,

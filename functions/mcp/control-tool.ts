@@ -19,6 +19,8 @@ export interface Plan {
   after: unknown;
   /** Makes the change, audited in the same statement, and returns what is there then. Null: everything is so already. */
   apply: (() => Promise<unknown>) | null;
+  /** More of the answer's `data`. */
+  about?: object;
   notes?: readonly (string | false | undefined)[];
   next?: readonly NextCall[];
 }
@@ -47,7 +49,7 @@ interface Definition<Kind extends keyof Opened, E extends Entries> {
 }
 
 /** Values of definitions and names of projects are texts that members wrote. */
-const UNTRUSTED = ['data.before', 'data.after', 'scope.project', 'scope.environment'];
+const UNTRUSTED = ['data.before', 'data.after', 'data.nearest', 'scope.project', 'scope.environment'];
 
 /**
  * A tool that changes something of a site or an environment. `dryRun` tells the plan. Each call has a line in the audit log, also one that
@@ -75,6 +77,7 @@ export function changing<Kind extends keyof Opened, E extends Entries>({
       before,
       after,
       apply,
+      about = {},
       notes = [],
       next = [],
     } = await plan(ctx, opened as Opened[Kind], input as never);
@@ -86,7 +89,13 @@ export function changing<Kind extends keyof Opened, E extends Entries>({
       'domain' in opened
         ? { site: opened.domain, siteId: opened.id }
         : { project: opened.project, environment: opened.name, environmentId: opened.id };
-    return tell(ctx, { data: { result, before, after: now }, scope, notes, next, untrusted: UNTRUSTED });
+    return tell(ctx, {
+      data: { result, before, after: now, ...about },
+      scope,
+      notes,
+      next,
+      untrusted: UNTRUSTED,
+    });
   }
 
   return {

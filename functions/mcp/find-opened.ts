@@ -2,14 +2,17 @@
 import {
   findOpenedEnvironments,
   findOpenedSites,
+  namesOf,
   type OpenedEnvironment,
   type OpenedSite,
 } from '../../lib/accounts/opened-access.ts';
+import { byLikeness, fold } from '../../lib/nearest.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
 import type { AgentContext } from './agent-context.ts';
 import { ChoiceError } from './choice-error.ts';
 
-const MAX_LISTED = 20;
+/** Those that a name is compared with. An error lists the first 20. */
+const MAX_LISTED = 100;
 
 interface Words {
   /** `site`: the argument, and what an error calls it. */
@@ -22,9 +25,14 @@ function theOne<Row extends { named: boolean }>(
   rows: readonly Row[],
   asked: string | undefined,
   { what, by }: Words,
-  choice: (row: Row) => object,
+  { choice, labelsOf }: { choice: (row: Row) => object; labelsOf: (row: Row) => string[] },
 ): Row {
-  const named = rows.filter((row) => row.named);
+  const exactly = rows.filter((row) => row.named);
+  const wanted = asked === undefined ? [] : namesOf(asked).map(fold);
+  const named =
+    exactly.length > 0
+      ? exactly
+      : rows.filter((row) => labelsOf(row).some((label) => wanted.includes(fold(label))));
   const [only] = named;
   if (only !== undefined && named.length === 1) return only;
   if (rows.length === 0)
@@ -35,7 +43,7 @@ function theOne<Row extends { named: boolean }>(
     throw new ChoiceError(
       'NOT_FOUND',
       `The token opens no such ${what}. Use ${by} from \`choices\`, or find others with \`get_access\`.`,
-      { choices: rows.map(choice) },
+      { choices: byLikeness(wanted.at(-1) ?? '', rows, labelsOf).map(choice) },
     );
   const message =
     asked === undefined
@@ -72,16 +80,20 @@ const sites = rememberOpened<OpenedSite>();
 const environments = rememberOpened<OpenedEnvironment>();
 
 /** A site that a call names. Without a look-up its domain isn't known. */
-export type AskedSite = Pick<OpenedSite, 'id'> & Partial<Pick<OpenedSite, 'domain'>>;
+export type AskedSite = Pick<OpenedSite, 'id'> & Partial<Pick<OpenedSite, 'domain' | 'timezone'>>;
 
 /** The site, by id, domain or name; without a name the token's only one. One look-up. */
 export async function lookUpSite(ctx: AgentContext, site: string | undefined): Promise<OpenedSite> {
   const rows = await findOpenedSites(ctx, { named: site, limit: MAX_LISTED });
-  const found = theOne(rows, site, { what: 'site', by: 'a `domain` or `id`' }, ({ id, domain, project }) => ({
-    id,
-    domain,
-    project,
-  }));
+  const found = theOne(
+    rows,
+    site,
+    { what: 'site', by: 'a `domain` or `id`' },
+    {
+      choice: ({ id, domain, project }) => ({ id, domain, project }),
+      labelsOf: ({ domain, name }) => [domain, name, `www.${domain}`],
+    },
+  );
   return sites.keep(ctx, found);
 }
 
@@ -95,7 +107,10 @@ export async function lookUpEnvironment(
     rows,
     environment,
     { what: 'environment', by: 'a `name` or `id`' },
-    ({ id, name, project }) => ({ id, name: `${project}/${name}` }),
+    {
+      choice: ({ id, name, project }) => ({ id, name: `${project}/${name}` }),
+      labelsOf: ({ name, project }) => [name, `${project}/${name}`],
+    },
   );
   return environments.keep(ctx, found);
 }
@@ -103,6 +118,10 @@ export async function lookUpEnvironment(
 /** The same for a question, whose own statement asks whether the caller may see the site: no look-up for an id. */
 export const findSite = async (ctx: AgentContext, site: string | undefined): Promise<AskedSite> =>
   isId(site) ? (sites.find(ctx, site) ?? { id: site.toLowerCase() }) : lookUpSite(ctx, site);
+
+/** The site's time zone. One look-up if the site was named by an id that wasn't asked for in the last minute. */
+export const zoneOf = async (ctx: AgentContext, { id, timezone }: AskedSite): Promise<string> =>
+  timezone ?? (await lookUpSite(ctx, id)).timezone;
 
 /** The same for a question: no look-up for the id of an environment that was asked for in the last minute. */
 export const findEnvironment = async (

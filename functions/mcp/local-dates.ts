@@ -3,10 +3,42 @@
 const DAY_MS = 86_400_000;
 
 /** The date of an instant in a zone, like 2026-11-21. */
-const dateIn = (instant: number, timeZone: string): string =>
+export const dateIn = (instant: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
     instant,
   );
+
+export const daysBefore = (instant: string, days: number): string =>
+  new Date(Date.parse(instant) - days * DAY_MS).toISOString();
+
+/** An instant as a clock in the zone shows it, with its distance to UTC: `2026-11-22T11:00:00+01:00`. */
+export function clockIn(instant: number, timeZone: string): string {
+  const zone = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+    .formatToParts(instant)
+    .find(({ type }) => type === 'timeZoneName');
+  const offset = zone?.value.slice('GMT'.length) || '+00:00';
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' }).format(instant);
+  return `${dateIn(instant, timeZone)}T${time}${offset}`;
+}
+
+/** Calendar periods that end before today. */
+export const NAMED_DAYS = ['yesterday', 'last_week', 'last_month'] as const;
+export type NamedDays = (typeof NAMED_DAYS)[number];
+
+export const isNamedDays = (period: string | undefined): period is NamedDays =>
+  NAMED_DAYS.some((named) => named === period);
+
+/** First and last day of a period in the zone. Weeks begin on Monday. */
+export function namedDays(period: NamedDays, now: number, timeZone: string): Dates {
+  const today = dateIn(now, timeZone);
+  if (period === 'yesterday') return { from: moved(today, -1), to: moved(today, -1) };
+  if (period === 'last_month') {
+    const last = moved(`${today.slice(0, 8)}01`, -1);
+    return { from: `${last.slice(0, 8)}01`, to: last };
+  }
+  const monday = moved(today, -((new Date(today).getUTCDay() + 6) % 7));
+  return { from: moved(monday, -7), to: moved(monday, -1) };
+}
 
 const moved = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);

@@ -6,13 +6,61 @@ import type { CursorScope } from '../../lib/cursor.ts';
 import { check } from '../../lib/http/issues.ts';
 import type { AgentContext } from './agent-context.ts';
 import type { AskedSite } from './find-opened.ts';
+import { clockIn, dateIn } from './local-dates.ts';
 import { notesOf } from './site-question.ts';
-import { type AnswerParts, tellRows } from './tool-answer.ts';
+import { type AnswerParts, charsFor, tellRows, withoutRecentFold } from './tool-answer.ts';
 
-/** What an answer says of the range and of the site. */
+/** What an answer says of the range and of the site. `evaluatedAt` is what a clock at the site shows. */
 export function aboutSite({ scope, range, coverage, freshness }: ReportMeta, { domain }: AskedSite) {
-  return { scope: { ...(domain !== undefined && { site: domain }), ...scope }, range, coverage, freshness };
+  const { filters, ...asked } = scope;
+  const { observed, since, tiers, dropped, other, imported } = coverage;
+  const others = someOf(other);
+  return {
+    scope: {
+      ...(domain !== undefined && { site: domain }),
+      ...(Object.keys(filters).length > 0 && { filters }),
+      ...asked,
+    },
+    range,
+    coverage: {
+      ...{ observed, since, tiers, dropped: someOf(dropped) },
+      ...(Object.keys(others).length > 0 && { other: others }),
+      ...(imported.length > 0 && { imported }),
+    },
+    freshness: {
+      ...withoutRecentFold(freshness),
+      evaluatedAt: clockIn(Date.parse(freshness.evaluatedAt), range.timezone),
+    },
+  };
 }
+
+export interface Point {
+  time: string;
+  visits: number;
+  pageviews: number;
+}
+
+/** The points of a series that have traffic, each with its date at the site; hours with the site's clock. */
+export const pointsOf = <Of extends Point>(
+  points: readonly Of[],
+  { range: { timezone } }: ReportMeta,
+  interval: string | undefined,
+): Of[] =>
+  points
+    .filter(({ visits, pageviews }) => visits > 0 || pageviews > 0)
+    .map((point) => ({
+      ...point,
+      time:
+        interval === 'hour'
+          ? clockIn(Date.parse(point.time), timezone)
+          : dateIn(Date.parse(point.time), timezone),
+    }));
+
+export const NO_ZEROS = 'Times without traffic are left out. `time` is the site’s own date or clock.';
+
+/** The counts that aren't 0. */
+const someOf = (counts: Readonly<Record<string, number>>): Record<string, number> =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 
 interface Asked {
   tool: string;
@@ -26,16 +74,19 @@ interface Asked {
 /** A part of a report's rows; see `reportNamed`. Throws what the report throws. */
 export async function readRows(ctx: AgentContext, { tool, report, fields, limit, cursor }: Asked) {
   const { input, isList, read } = reportNamed(report);
-  const scope: CursorScope = { request: [tool, report, JSON.stringify(fields)], revision: '' };
+  const written = JSON.stringify({ ...fields, ...ctx.written });
+  const scope: CursorScope = { request: [tool, report, written], revision: '' };
   const offset = cursor === undefined ? 0 : await (await ctx.cursors.open(cursor)).positionIn(scope);
   const asked = check(input, fields) as never;
+  const { interval } = fields as { interval?: string };
   const found = await read(ctx, asked, { limit, offset });
-  const rows = isList ? found.data : found.data.slice(offset, offset + limit);
+  const all = report === 'timeseries' ? pointsOf(found.data as Point[], found.meta, interval) : found.data;
   return {
     meta: found.meta,
-    rows,
+    rows: isList ? all : all.slice(offset, offset + limit),
     offset,
-    more: isList ? found.more : found.data.length > offset + limit,
+    maxChars: charsFor(limit),
+    more: isList ? found.more : all.length > offset + limit,
     issue: (position: number) => ctx.cursors.issue(scope, position),
   };
 }
@@ -43,6 +94,9 @@ export async function readRows(ctx: AgentContext, { tool, report, fields, limit,
 type Words = Pick<AnswerParts, 'notes' | 'next' | 'untrusted'> & {
   dataOf?: (rows: readonly unknown[]) => unknown;
 };
+
+const NOTHING_MATCHES =
+  'Visits were observed in this range, and nothing of them matches. Values of properties and names are compared letter by letter.';
 
 /** The answer of a tool that lists a report's rows. What its words need is read beside the rows. */
 export async function tellReport(
@@ -57,7 +111,9 @@ export async function tellReport(
   if (rows.status === 'rejected') throw rows.reason;
   const { meta, issue, ...part } = rows.value;
   const { dataOf, notes = [], ...rest } = words.value;
-  return tellRows(ctx, { ...aboutSite(meta, site), ...rest, notes: [...notesOf(meta), ...notes] }, part, {
+  const isEmpty = meta.coverage.observed && part.offset === 0 && part.rows.length === 0;
+  const own = [...notesOf(meta), isEmpty && NOTHING_MATCHES, ...notes];
+  return tellRows(ctx, { ...aboutSite(meta, site), ...rest, notes: own }, part, {
     issue,
     ...(dataOf !== undefined && { dataOf }),
   });

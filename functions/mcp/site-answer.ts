@@ -44,5 +44,11 @@ export const summary = (args: Record<string, unknown>, why: string): NextCall =>
   scope: 'analytics:read',
 });
 
+/** A goal without its id: tools name goals by their names. */
+export const namedGoal = (goal: unknown): object => {
+  const { id: _, ...named } = goal as { id: string };
+  return named;
+};
+
 export const CONVERSIONS =
   'A goal is a page view or an event in a browser. It does not confirm a purchase: only outcomes of the backend do.';

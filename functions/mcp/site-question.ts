@@ -9,7 +9,8 @@ import { listSegments } from '../../lib/segments/segments.ts';
 import { PERIODS } from '../../lib/visits/periods.ts';
 import type { AgentContext } from './agent-context.ts';
 import { ChoiceError } from './choice-error.ts';
-import { type AskedSite, findSite, isId } from './find-opened.ts';
+import { type AskedSite, findSite, isId, zoneOf } from './find-opened.ts';
+import { isNamedDays, NAMED_DAYS, namedDays } from './local-dates.ts';
 
 const MAX_NAME_LENGTH = 253;
 const MAX_FILTERS = 20;
@@ -22,7 +23,7 @@ const DateText = v.optional(v.pipe(v.string(), v.maxLength(10)));
 
 export const siteFields = {
   site: NameOrId(),
-  period: v.optional(v.picklist(PERIODS)),
+  period: v.optional(v.picklist([...PERIODS, ...NAMED_DAYS])),
   from: DateText,
   to: DateText,
 };
@@ -38,7 +39,7 @@ export const filterFields = {
 };
 
 /** Where an answer repeats what members and visitors wrote. */
-export const siteUntrusted = ['scope.filters', 'scope.segment'];
+export const siteUntrusted = ['scope.filters', 'scope.segment', 'scope.unmatched'];
 
 export const pagingFields = {
   limit: Limit(),
@@ -54,12 +55,18 @@ const FILTER_RULE =
   'must be like `country is PT|ES`, `page contains /docs` or `source is not Google`, by tier, prop_<key>, ' +
   FILTER_DIMENSIONS.join(', ');
 
+/** The parts of a filter's text; all empty if it is none. */
+export function partsOf(filter: string): { name: string; operator: string; values: string } {
+  const [, name = '', operator = '', values = ''] = FILTER.exec(filter) ?? [];
+  return { name, operator, values };
+}
+
 /** Filters in the form of the reports' inputs: `country is PT|ES` becomes `{country: 'PT|ES'}`. Throws `VALIDATION_ERROR`. */
 export function readFilters(filters: readonly string[]): Record<string, string | number> {
   const read: Record<string, string | number> = Object.create(null);
   filters.forEach((filter, index) => {
     const path = `filters.${index}`;
-    const [, name = '', operator = '', values = ''] = FILTER.exec(filter) ?? [];
+    const { name, operator, values } = partsOf(filter);
     const isKnown = name.startsWith(PROPERTY) || name === TIER || FILTER_DIMENSIONS.some((of) => of === name);
     if (!isKnown) throw invalid([{ path, message: FILTER_RULE }]);
     const key = name === TIER ? 'privacy_tier' : name;
@@ -97,11 +104,25 @@ export async function askedOf(ctx: AgentContext, question: SiteQuestion & { site
   const site = await findSite(ctx, question.site);
   const { segment } = question;
   const id = segment === undefined || isId(segment) ? segment : await findSegment(ctx, site, segment);
+  const dates = await datesAsked(ctx, site, question);
   return {
     site,
-    fields: fieldsOf(site.id, { ...question, segment: id?.toLowerCase() }),
+    fields: fieldsOf(site.id, { ...question, ...dates, segment: id?.toLowerCase() }),
     around: { site: site.id, ...rangeOf(question) },
   };
+}
+
+/** Throws `VALIDATION_ERROR` if a calendar period comes with the ends of a range. */
+export function requireNoEnds({ from, to }: { from?: unknown; to?: unknown }): void {
+  if (from !== undefined || to !== undefined)
+    throw invalid([{ path: 'period', message: 'must not come with `from` and `to`' }]);
+}
+
+/** A calendar period as dates; nothing for other ranges. */
+async function datesAsked(ctx: AgentContext, site: AskedSite, { period, ...ends }: SiteQuestion) {
+  if (!isNamedDays(period)) return {};
+  requireNoEnds(ends);
+  return { period: undefined, ...namedDays(period, ctx.now(), await zoneOf(ctx, site)) };
 }
 
 /** The id of a segment by its name. Throws `NOT_FOUND` with those that the person sees. */
@@ -123,6 +144,25 @@ const rangeOf = ({ period, from, to }: SiteQuestion) => ({
   ...(from !== undefined && { from, to }),
 });
 
+/** Why nothing was observed in a range, and what could be asked for instead. */
+function whyNothing({
+  range,
+  since,
+  now,
+}: {
+  range: { from: string; to: string };
+  since: string | null;
+  now: string;
+}) {
+  if (range.from > now)
+    return 'This range lies in the future: nothing is known of it. Ask for days up to today.';
+  if (since === null)
+    return 'This site has collected nothing yet. The zeros do not mean that there was no traffic.';
+  if (range.to <= since)
+    return `Collection began on ${since.slice(0, 10)}, after this range, so nothing is known of it. Ask from that day on.`;
+  return 'Nothing was observed in this range. The zeros do not mean that there was no traffic.';
+}
+
 type Meta = ReportMeta & { approximate?: unknown };
 
 const isOfBins = (approximate: unknown): boolean =>
@@ -130,24 +170,28 @@ const isOfBins = (approximate: unknown): boolean =>
 
 /** What makes the figures of an answer special, in our own words. */
 export function notesOf({ scope, range, coverage, freshness, approximate }: Meta): (string | false)[] {
-  const { observed, tiers, observedShare, dropped, other, imported } = coverage;
+  const { observed, since, tiers, other, imported } = coverage;
   const some = (counts: object): boolean => Object.values(counts).some((count) => count > 0);
   return [
-    !observed && 'Nothing was observed in this range. The zeros do not mean that there was no traffic.',
+    scope.unmatched !== undefined &&
+      'No visit of this site that is kept has a value that a filter names: zeros mean no more than that. `scope.unmatched` has such values with the nearest that there are.',
+    !observed && whyNothing({ range, since, now: freshness.evaluatedAt }),
     observed &&
-      observedShare < 0.9 &&
-      'Parts of the range have no observation: `coverage.observedShare` says how much was observed.',
-    freshness.evaluatedAt < range.to && 'The range includes the present day or hour, which is not over.',
+      since !== null &&
+      since > range.from &&
+      `Collection began on ${since.slice(0, 10)}, within this range.`,
+    range.from <= freshness.evaluatedAt &&
+      freshness.evaluatedAt < range.to &&
+      'The range includes the present day or hour, which is not over.',
     scope.tiers !== undefined && `This answer knows visits of tier ${scope.tiers.join(' and ')} only.`,
     tiers.includes(1) &&
-      'Some visits are anonymous counts (tier 1): each page view is a visit of its own and has no visitor.',
+      'Some visits are anonymous counts (tier 1): an arrival is a visit, without a visitor, a duration or a next page.',
     imported.some(({ counted }) => counted) &&
       'Some days were imported from another tool, with its own rules of counting: `coverage.imported`.',
     imported.some(({ counted }) => !counted) &&
       'Imported days of the range are not in these figures: they have no single visits.',
     some(other) &&
       'Some values are counted together as `(other)`: a day brought more new ones than a site takes.',
-    some(dropped) && 'Some requests were refused or cut: `coverage.dropped` has their numbers by reason.',
     isOfBins(approximate) && 'Values are kept in bins, so they may be off by 1 percent. `measured` is exact.',
     Array.isArray(approximate) &&
       approximate.length > 0 &&

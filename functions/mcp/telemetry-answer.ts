@@ -1,13 +1,14 @@
 /** What tools about backends share: pages that fit, calls that help, and sentences. */
 import type { OpenedEnvironment } from '../../lib/accounts/opened-access.ts';
 import { check } from '../../lib/http/issues.ts';
+import { byLikeness } from '../../lib/nearest.ts';
 import { listServices } from '../../lib/telemetry/list-services.ts';
 import type { PagedMeta, TelemetryMeta } from '../../lib/telemetry/schemas.ts';
 import { ListServices } from '../../lib/telemetry/span-schemas.ts';
 import type { AgentContext } from './agent-context.ts';
 import { ChoiceError } from './choice-error.ts';
 import { aboutBackend, backendNotes, backendUntrusted } from './telemetry-question.ts';
-import { type AnswerParts, type NextCall, tellRows } from './tool-answer.ts';
+import { type AnswerParts, charsFor, type NextCall, tellRows } from './tool-answer.ts';
 
 export const telemetry = ['telemetry:read'] as const;
 /** Rows of lists that stand beside others in an answer. */
@@ -19,6 +20,25 @@ export const next = (tool: string, args: Record<string, unknown>, why: string): 
   ...{ tool, arguments: args, why },
   scope: 'telemetry:read',
 });
+
+const LONGER: Readonly<Record<string, string>> = {
+  '15m': '24h',
+  '1h': '24h',
+  '6h': '7d',
+  '24h': '7d',
+  '7d': '30d',
+};
+
+/** The same question over a longer period; nothing for the longest, and for a range between instants. */
+export function overLonger(
+  tool: string,
+  { period = '1h', from, ...args }: Record<string, unknown>,
+): NextCall[] {
+  const longer = from === undefined ? LONGER[String(period)] : undefined;
+  return longer === undefined
+    ? []
+    : [next(tool, { ...args, period: longer }, 'The same over a longer period.')];
+}
 
 export const environmentIds = ({ id, projectId }: OpenedEnvironment) => ({ projectId, environmentId: id });
 
@@ -57,11 +77,19 @@ export async function tellPage<Row>(
   read: (
     limit: number,
   ) => Promise<{ rows: readonly Row[]; meta: PagedMeta; dataOf?: (rows: readonly unknown[]) => unknown }>,
-  words: Pick<AnswerParts, 'notes' | 'next' | 'untrusted' | 'maxText'>,
+  {
+    nextOf = () => [],
+    ...words
+  }: Pick<AnswerParts, 'notes' | 'untrusted' | 'maxText'> & {
+    nextOf?: (rows: readonly Row[]) => readonly NextCall[];
+  },
 ): Promise<Record<string, unknown>> {
   const tellPart = async (asked: number) => {
     const { rows, meta, dataOf } = await read(asked);
-    const base = aboutEnvironment(meta, environment);
+    // How many items a page examines matters only where it found fewer than it might.
+    const isWhole = meta.nextCursor === null || rows.length >= asked;
+    const notes = isWhole ? meta.notes?.filter((note) => !note.startsWith('A page examines')) : meta.notes;
+    const base = aboutEnvironment({ ...meta, ...(notes !== undefined && { notes }) }, environment);
     const cursor = meta.nextCursor ?? '';
     let kept = 0;
     const answer = await tellRows(
@@ -69,10 +97,11 @@ export async function tellPage<Row>(
       {
         ...base,
         ...words,
+        next: nextOf(rows),
         notes: [...(base.notes ?? []), ...(words.notes ?? [])],
         untrusted: [...(words.untrusted ?? []), ...backendUntrusted],
       },
-      { rows, offset: 0, more: meta.nextCursor !== null },
+      { rows, offset: 0, more: meta.nextCursor !== null, maxChars: charsFor(limit) },
       {
         issue: async (position) => {
           kept = position;
@@ -103,7 +132,7 @@ export async function serviceNamed(
   throw new ChoiceError(
     'NOT_FOUND',
     'No spans of such a service were observed in this range. `choices` are those that were; or ask for a longer `period`.',
-    { choices: data.map(({ name }) => name) },
+    { choices: byLikeness(service, data, ({ name }) => [name]).map(({ name }) => name) },
   );
 }
 

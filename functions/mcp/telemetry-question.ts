@@ -4,8 +4,12 @@ import type { OpenedEnvironment } from '../../lib/accounts/opened-access.ts';
 import { MAX_CURSOR_LENGTH } from '../../lib/cursor.ts';
 import { invalid } from '../../lib/http/issues.ts';
 import { Limit } from '../../lib/paging.ts';
+import { TELEMETRY_PERIODS } from '../../lib/telemetry/question-schemas.ts';
 import type { TelemetryMeta } from '../../lib/telemetry/schemas.ts';
+import { inToolWords } from './choice-error.ts';
+import { NAMED_DAYS } from './local-dates.ts';
 import { NameOrId } from './site-question.ts';
+import { withoutRecentFold } from './tool-answer.ts';
 
 const MAX_TEXT_LENGTH = 256;
 const MAX_ATTRIBUTES = 8;
@@ -18,7 +22,7 @@ const InstantText = v.optional(v.pipe(v.string(), v.maxLength(MAX_INSTANT_LENGTH
 
 export const backendFields = {
   environment: NameOrId(),
-  period: v.optional(v.picklist(['15m', '1h', '24h', '7d', '30d'])),
+  period: v.optional(v.picklist([...TELEMETRY_PERIODS, ...NAMED_DAYS])),
   from: InstantText,
   to: InstantText,
 };
@@ -66,14 +70,32 @@ export function readAttributes(texts: readonly string[] = []): {
 export const aboutBackend = (
   { scope, range, coverage, freshness }: TelemetryMeta,
   { project, name }: Pick<OpenedEnvironment, 'project' | 'name'>,
-) => ({ scope: { project, environment: name, ...scope }, range, coverage, freshness });
+) => {
+  const { filters, ...ids } = scope;
+  const { observed, since, dropped } = coverage;
+  return {
+    scope: {
+      ...{ project, environment: name, environmentId: ids.environmentId },
+      ...(Object.values(filters).some((value) => value !== undefined) && { filters }),
+    },
+    range,
+    coverage: { observed, since, ...(Object.keys(dropped).length > 0 && { dropped }) },
+    freshness: withoutRecentFold(freshness),
+  };
+};
+
+function whyNothing({ from, to }: TelemetryMeta['range'], since: string, now: string): string {
+  if (from > now) return 'This range lies in the future: nothing is known of it. Ask for times up to now.';
+  if (to <= since)
+    return 'This range lies before `coverage.since`: nothing of it is kept, or the environment did not exist. Ask from then on.';
+  return 'Nothing of this kind was observed in this range. That is no zero: it may not have been sent.';
+}
 
 /** What makes the figures of an answer special, in the service's own words. */
-export const backendNotes = ({ coverage, approximate, notes = [] }: TelemetryMeta) => [
-  !coverage.observed &&
-    'Nothing of this kind was observed in this range. That is no zero: it may not have been sent.',
+export const backendNotes = ({ range, coverage, freshness, approximate, notes = [] }: TelemetryMeta) => [
+  !coverage.observed && whyNothing(range, coverage.since, freshness.evaluatedAt),
   approximate,
-  ...notes,
+  ...notes.map(inToolWords),
 ];
 
 export const backendUntrusted = ['scope.project', 'scope.environment', 'scope.filters'];

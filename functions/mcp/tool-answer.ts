@@ -4,6 +4,8 @@ import { type AgentContext, hasScope, type Scope } from './agent-context.ts';
 
 /** Longer results are put aside by clients, or refused. */
 export const MAX_ANSWER_CHARS = 25_000;
+/** About 2,500 tokens: what an answer has if no more rows than usual are asked for. */
+export const USUAL_ANSWER_CHARS = 8000;
 const MAX_NEXT = 3;
 
 /** A call that would help. Its arguments have only what the service itself made or checked. */
@@ -41,7 +43,7 @@ const SHORTER_TEXTS = [80, 30];
 
 /** An answer with all of its data; its texts are cut further if it would be too long. */
 export function tell(
-  ctx: Pick<AgentContext, 'actor'>,
+  ctx: Pick<AgentContext, 'actor' | 'leftOut'>,
   parts: AnswerParts,
   page?: Page,
 ): Record<string, unknown> {
@@ -53,22 +55,58 @@ export function tell(
   return answer;
 }
 
-function shape(ctx: Pick<AgentContext, 'actor'>, parts: AnswerParts, page?: Page): Record<string, unknown> {
+function shape(
+  ctx: Pick<AgentContext, 'actor' | 'leftOut'>,
+  parts: AnswerParts,
+  page?: Page,
+): Record<string, unknown> {
   const { data, scope = null, range = null, coverage = null, freshness = null, maxText } = parts;
   return {
     data: tidyValue(data, maxText),
     scope: tidyValue(scope),
-    range,
-    coverage: tidyValue(coverage),
-    freshness,
+    range: inSeconds(range),
+    coverage: tidyValue(inSeconds(coverage)),
+    freshness: inSeconds(freshness),
     notes: (parts.notes ?? []).filter((note) => typeof note === 'string'),
     next: (parts.next ?? [])
       .filter((call) => hasScope(ctx, call.scope))
       .slice(0, MAX_NEXT)
-      .map(({ scope: _, ...call }) => call),
-    untrusted: parts.untrusted ?? [],
+      .map(({ scope: _, ...call }) => ({ ...call, arguments: without(call.arguments, ctx.leftOut) })),
+    untrusted: (parts.untrusted ?? []).filter((path) => isThere(path, scope)),
     ...(page !== undefined && { more: page.more, cursor: page.cursor }),
   };
+}
+
+const without = (args: Record<string, unknown>, names: readonly string[] = []): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));
+
+/** Whether an answer has what a path names; paths of `data` are of every row. */
+const isThere = (path: string, scope: object | null): boolean =>
+  !path.startsWith('scope.') || path.slice('scope.'.length) in (scope ?? {});
+
+const WHOLE_SECOND = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.000Z$/;
+
+/** Instants without milliseconds that are 0: they cost tokens. */
+export const inSeconds = (fields: object | null): object | null =>
+  fields &&
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replace(WHOLE_SECOND, '$1Z') : value,
+    ]),
+  );
+
+const RECENT_MS = 60_000;
+
+interface Freshness {
+  foldedAt: string | null;
+  evaluatedAt: string;
+}
+
+/** When the answer's data was folded, unless that was in the last minute. */
+export function withoutRecentFold<Of extends Freshness>({ foldedAt, ...freshness }: Of) {
+  const isRecent = foldedAt !== null && Date.parse(freshness.evaluatedAt) - Date.parse(foldedAt) < RECENT_MS;
+  return { ...freshness, ...(!isRecent && { foldedAt }) };
 }
 
 const lengthOf = (value: unknown): number => JSON.stringify(value).length;
@@ -79,24 +117,28 @@ export interface Rows {
   offset: number;
   /** Whether there are rows after these. */
   more: boolean;
+  /** Most characters of the answer. Default: `MAX_ANSWER_CHARS`. */
+  maxChars?: number | undefined;
 }
+
+/** The length of an answer by the rows that are asked for: 10 are the default. */
+export const charsFor = (limit: number): number => (limit > 10 ? MAX_ANSWER_CHARS : USUAL_ANSWER_CHARS);
 
 /**
  * An answer with as many of the rows as fit, at least one. `dataOf` puts rows into `data`; `issue` makes a cursor that continues at an
  * index of the list.
  */
 export async function tellRows(
-  ctx: Pick<AgentContext, 'actor'>,
+  ctx: Pick<AgentContext, 'actor' | 'leftOut'>,
   parts: Omit<AnswerParts, 'data'>,
-  { rows, offset, more }: Rows,
+  { rows, offset, more, maxChars = MAX_ANSWER_CHARS }: Rows,
   {
     dataOf = (part) => part,
     issue,
   }: { dataOf?: (rows: readonly unknown[]) => unknown; issue: (position: number) => Promise<string> },
 ): Promise<Record<string, unknown>> {
   const sample = await issue(offset + rows.length);
-  let room =
-    MAX_ANSWER_CHARS - lengthOf(tell(ctx, { ...parts, data: dataOf([]) }, { more: true, cursor: sample }));
+  let room = maxChars - lengthOf(tell(ctx, { ...parts, data: dataOf([]) }, { more: true, cursor: sample }));
   let fitting = 0;
   for (const row of rows) {
     room -= lengthOf(tidyValue(row, parts.maxText)) + 1;

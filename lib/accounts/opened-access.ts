@@ -3,6 +3,7 @@ import { joinEnvironmentAccess, joinPerson, joinSiteAccess } from '../access.ts'
 import type { ActorOf, Context } from '../context.ts';
 import { reachToRead } from '../db.ts';
 import type { Role } from '../roles.ts';
+import { normaliseDomain } from '../sites/domain.ts';
 
 type TokenContext = Context<ActorOf<'queryToken'>>;
 
@@ -35,18 +36,30 @@ interface Asked {
 /** Whether the row is what the caller named. Without a name every row is. */
 type Named<Row> = Row & { named: boolean };
 
+/** What a name may stand for: itself, and the host of an address in its stored form, `xn--` for `bücher.example`. */
+export function namesOf(named: string): string[] {
+  const host = normaliseDomain(
+    named
+      .replace(/^[a-z]+:\/\//i, '')
+      .replace(/[:/?#].*$/s, '')
+      .trim(),
+  );
+  return [named.toLowerCase(), ...(host === undefined ? [] : [host])];
+}
+
 /**
  * At most `limit` sites that the token opens: first those named, then the oldest. Reads `project_members` by primary key, then each
  * project's sites by the index `sites_project`; the cost grows with the person's sites.
  */
 export async function findOpenedSites(
   { sql, actor }: TokenContext,
-  { named = null, limit }: Asked,
+  { named, limit }: Asked,
 ): Promise<Named<OpenedSite>[]> {
+  const names = named == null ? null : namesOf(named);
   const rows = await reachToRead(sql`
     select site.id, site.domain, site.name, site.timezone, project.id as "projectId", project.name as project, access.role,
-      (${named}::text is null or lower(${named}) in (site.id::text, site.domain, lower(site.name))
-        or lower(${named}) = any (site.domains)) as named
+      (${names}::text[] is null or ${names}::text[] && array[site.id::text, site.domain, lower(site.name)]
+        or ${names}::text[] && site.domains) as named
     from sites site
     join projects project on project.id = site.project_id
     ${joinSiteAccess(sql, actor)}

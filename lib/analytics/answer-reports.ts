@@ -4,6 +4,7 @@ import type { Cursors } from '../cursor.ts';
 import { DomainError } from '../errors.ts';
 import type { ReportMeta } from './answers/schemas.ts';
 import { askReport } from './ask-report.ts';
+import { withNearValues } from './near-values.ts';
 import { AnyReport } from './reading/report-inputs.ts';
 import {
   type Found,
@@ -59,7 +60,7 @@ export async function answerReports(
     );
     return [name, { data: own.data, ...(differing.length > 0 && { meta: Object.fromEntries(differing) }) }];
   });
-  return { data: Object.fromEntries(entries), meta };
+  return { data: Object.fromEntries(entries), meta: await withNearValues(ctx, meta) };
 }
 
 type Answer = { data: unknown; meta: ReportMeta };

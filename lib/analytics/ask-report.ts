@@ -1,5 +1,7 @@
 import type { ReportContext } from '../context.ts';
 import type { ReportMeta, SharedMeta } from './answers/schemas.ts';
+import { withNearValues } from './near-values.ts';
+import type { TogetherContext } from './reading/run-report.ts';
 import {
   type Narrowing,
   narrowingOf,
@@ -20,14 +22,14 @@ interface Answer<Data> {
  * answer has `data` null. Throws `VALIDATION_ERROR` for a filter that a share doesn't take.
  */
 export async function askReport<Input extends object, Data>(
-  ctx: ReportContext,
+  ctx: TogetherContext,
   asked: Input,
   run: (ctx: ReportContext, input: Input & { narrowing?: Narrowing }) => Promise<Answer<Data>>,
 ): Promise<{ data: Data | null; meta: SharedMeta; more: boolean }> {
   const narrowing = narrowingOf(ctx.actor, asked as Question);
   if (narrowing === undefined) {
-    const { more = false, ...answer } = await run(ctx, asked);
-    return { ...answer, more };
+    const { more = false, data, meta } = await run(ctx, asked);
+    return { data, meta: ctx.readTogether === undefined ? await withNearValues(ctx, meta) : meta, more };
   }
   const withheldBelow = SMALLEST_GROUP;
   try {

@@ -13,7 +13,7 @@ export async function needGuides<T>(read: Promise<T>): Promise<T> {
     if (!(error instanceof GuidesAway)) throw error;
     throw new DomainError(
       'UNAVAILABLE',
-      'Guides can’t be read at the moment; services, case studies, products and business facts can. Try again soon.',
+      'Guides can’t be read at the moment; services, case studies, products and business facts can.',
       { retryAfterSeconds: RETRY_SECONDS, cause: error },
     );
   }

@@ -46,8 +46,15 @@ export function toDomainError(error: unknown): DomainError {
 }
 
 export function envelopeOf(error: DomainError): ErrorEnvelope {
-  const { code, message, details } = error;
+  const { code, details } = error;
+  const message = messageOf(error);
   return details === undefined ? { error: code, message } : { error: code, message, details };
+}
+
+/** The error's sentence, with the seconds to wait: agents don't see `Retry-After`. */
+export function messageOf({ message, retryAfterSeconds: seconds }: DomainError): string {
+  if (seconds === undefined) return message;
+  return `${message} Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} before the next try.`;
 }
 
 /** Headers of an error: when to retry (`Retry-After`), and how to authenticate (`WWW-Authenticate`). */

@@ -46,7 +46,7 @@ export function applyVerdict(c: Context, policy: LimitPolicy, verdict: Verdict):
 export function requireAllowed(verdict: Verdict): void {
   if (verdict.outcome === 'away') throw unavailable(verdict.cause);
   if (verdict.outcome === 'allowed') return;
-  throw new DomainError('RATE_LIMITED', 'Too many requests. Wait as long as `Retry-After` says.', {
+  throw new DomainError('RATE_LIMITED', 'Too many requests.', {
     retryAfterSeconds: verdict.resetSeconds,
   });
 }

@@ -1,5 +1,5 @@
 import { selectVisitAround, type VisitAround } from '../associations/visit-around.ts';
-import { notFound } from '../errors.ts';
+import { noSuchTrace } from '../errors.ts';
 import { everKept, MAX_SPANS } from './get-trace.ts';
 import type { Journey } from './journey-schemas.ts';
 import { type Answer, queryTelemetry, type TelemetryContext } from './query-telemetry.ts';
@@ -71,7 +71,7 @@ export async function getJourney(
   );
   const { spans = [], outcomes = [], pages } = items[0] ?? {};
   const around = pages?.around ?? null;
-  if (spans.length === 0 && outcomes.length === 0 && around === null) throw notFound('trace');
+  if (spans.length === 0 && outcomes.length === 0 && around === null) throw noSuchTrace();
   const { start, durationMs, nodes } = layOut(spans.slice(0, MAX_SPANS));
   const indexOf = new Map(
     nodes.flatMap(({ span }, at) => (span === null ? [] : [[span.spanId, at] as const])).reverse(),

@@ -1,4 +1,4 @@
-import { notFound } from '../errors.ts';
+import { noSuchTrace } from '../errors.ts';
 import { type Answer, queryTelemetry, type TelemetryContext } from './query-telemetry.ts';
 import { instantsOf } from './telemetry-range.ts';
 import { presentTrace, type StoredTrace } from './trace/present-trace.ts';
@@ -82,8 +82,7 @@ export async function getTrace(
     `,
   );
   const [stored] = items;
-  if (stored === undefined || (stored.spans.length === 0 && stored.logs.length === 0))
-    throw notFound('trace');
+  if (stored === undefined || (stored.spans.length === 0 && stored.logs.length === 0)) throw noSuchTrace();
   return { data: presentTrace(traceId, stored), meta };
 }
 

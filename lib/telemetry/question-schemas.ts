@@ -4,8 +4,8 @@ import { described } from '../fields.ts';
 import { INSTANT_RULE, isInRange, isInstant, YEARS_RULE } from '../instants.ts';
 import { OneEnvironment } from '../projects/schemas.ts';
 
-const PERIODS = ['15m', '1h', '24h', '7d', '30d'] as const;
-export type TelemetryPeriod = (typeof PERIODS)[number];
+export const TELEMETRY_PERIODS = ['15m', '1h', '6h', '24h', '7d', '30d'] as const;
+export type TelemetryPeriod = (typeof TELEMETRY_PERIODS)[number];
 
 /** The name of a service or an operation, or a text to search for. */
 export const FilterText = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
@@ -23,7 +23,7 @@ const RangeEnd = v.pipe(
 /** Fields of every question about a range: an environment, and `period`, or `from` and `to`. Default: the last hour. */
 export const ranged = {
   ...OneEnvironment.entries,
-  period: v.optional(v.picklist(PERIODS)),
+  period: v.optional(v.picklist(TELEMETRY_PERIODS)),
   from: v.optional(RangeEnd),
   to: v.optional(RangeEnd),
 };

@@ -6,10 +6,12 @@ import { FilterText, isOneRange, ranged } from './question-schemas.ts';
 
 const milliseconds = v.pipe(v.number(), v.minValue(0));
 
-const INTERVALS = ['1m', '5m', '15m', '1h', '1d'] as const;
-export type SpanInterval = (typeof INTERVALS)[number];
+export const SPAN_INTERVALS = ['1m', '5m', '15m', '1h', '1d'] as const;
+export type SpanInterval = (typeof SPAN_INTERVALS)[number];
 const Interval = (more = '') =>
-  v.optional(described(v.picklist(INTERVALS), `Adds \`intervals\`: at most 500 fit into a range${more}.`));
+  v.optional(
+    described(v.picklist(SPAN_INTERVALS), `Adds \`intervals\`: at most 500 fit into a range${more}.`),
+  );
 /** Maximum of intervals times buckets in an answer: up to 235 intervals have room for every bucket that there is. */
 export const MAX_LATENCY_CELLS = 100_000;
 

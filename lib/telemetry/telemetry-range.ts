@@ -6,6 +6,7 @@ const DAY_MS = 86_400_000;
 const PERIOD_MS: Record<TelemetryPeriod, number> = {
   '15m': 15 * MINUTE_MS,
   '1h': 60 * MINUTE_MS,
+  '6h': 360 * MINUTE_MS,
   '24h': DAY_MS,
   '7d': 7 * DAY_MS,
   '30d': 30 * DAY_MS,

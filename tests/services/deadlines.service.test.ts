@@ -15,8 +15,9 @@ afterEach(() => proxy.faults.clear());
 afterAll(() => proxy.close());
 
 const MAYBE_STORED =
-  'A part of the service is out of reach. What was sent may have been stored; send it again.';
-const UNCHANGED = 'A part of the service is out of reach. Nothing was changed; try again.';
+  'A part of the service is out of reach. What was sent may have been stored; send it again. Wait 2 seconds before the next try.';
+const UNCHANGED =
+  'A part of the service is out of reach. Nothing was changed; try again. Wait 2 seconds before the next try.';
 
 /** Asks, and how many seconds it took. */
 async function timed(ask: () => Promise<Response>) {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { reading } from '../agent-tool.ts';
-import { tellReport } from '../report-rows.ts';
+import { NO_ZEROS, tellReport } from '../report-rows.ts';
 import { analytics, BY_VALUE, CALENDAR_INTERVALS, LISTS, summary } from '../site-answer.ts';
 import { askedOf, filterFields, pagingFields, siteFields, siteUntrusted } from '../site-question.ts';
 
@@ -33,6 +33,7 @@ export const breakDownVisits = reading({
         cursor,
       },
       {
+        notes: [isInterval && NO_ZEROS],
         next: isInterval
           ? [summary(around, 'What else is there in this range?')]
           : [

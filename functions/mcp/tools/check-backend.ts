@@ -11,6 +11,7 @@ import {
   environmentIds,
   MAX_BESIDE,
   next,
+  overLonger,
   telemetry,
 } from '../telemetry-answer.ts';
 import { backendFields, backendNotes, backendUntrusted } from '../telemetry-question.ts';
@@ -38,16 +39,24 @@ export const checkBackend = reading({
       data: {
         services: services.data,
         calls: map.data.edges.slice(0, MAX_BESIDE),
-        signals: connection.data.map(({ services: _, ...signal }) => signal),
+        signals: connection.data.map(({ services: _, lastError, ...signal }) => ({
+          ...signal,
+          ...(lastError !== null && { lastError }),
+        })),
       },
       notes: [
         ...backendNotes(services.meta),
         services.meta.nextCursor !== null && 'More than 50 services: the first by name are listed.',
       ],
-      next: [
-        next('find_traces', { ...around, status: 'error' }, 'The newest failed requests.'),
-        next('find_logs', { ...around, severity: 'error' }, 'What was logged as an error.'),
-      ],
+      next:
+        services.data.length === 0
+          ? overLonger('check_backend', around)
+          : [
+              ...(services.data.some(({ errors }) => errors > 0)
+                ? [next('find_traces', { ...around, status: 'error' }, 'The newest failed requests.')]
+                : []),
+              next('find_logs', { ...around, severity: 'error' }, 'What was logged as an error.'),
+            ],
       untrusted: [
         ...[
           'data.services[].name',

@@ -20,7 +20,7 @@ import {
   siteFields,
   siteUntrusted,
 } from '../site-question.ts';
-import { tell } from '../tool-answer.ts';
+import { inSeconds, tell } from '../tool-answer.ts';
 
 /** Rows of each range that are compared. */
 const MAX_ROWS = 100;
@@ -96,6 +96,7 @@ async function compare(
   const figures = ['visitors', 'visits', 'pageviews'] as const;
   const isPartial = now.meta.freshness.evaluatedAt < now.meta.range.to;
   const { range, coverage } = before.meta;
+  const isKnown = now.meta.coverage.observed && coverage.observed;
   return tell(ctx, {
     data: {
       totals: Object.fromEntries(
@@ -104,25 +105,29 @@ async function compare(
           {
             now: now.totals[figure],
             before: before.totals[figure],
-            changePercent: percentChange(before.totals[figure], now.totals[figure]),
+            changePercent: isKnown ? percentChange(before.totals[figure], now.totals[figure]) : null,
           },
         ]),
       ),
-      movers: movers.slice(0, question.limit),
-      comparedWith: { range, observed: coverage.observed, observedShare: coverage.observedShare },
+      movers: isKnown ? movers.slice(0, question.limit) : [],
+      comparedWith: { range: inSeconds(range), observed: coverage.observed },
     },
     ...aboutSite(now.meta, site),
     notes: [
       ...notesOf(now.meta),
-      isPartial &&
+      isKnown &&
+        isPartial &&
         'The earlier range is whole and this one is not: compare finished days with `from` and `to`.',
-      !coverage.observed && 'Nothing was observed in the earlier range, so the change says nothing.',
+      !isKnown &&
+        `Nothing was observed in ${coverage.observed ? 'this' : 'the earlier'} range, so what changed is not known: \`changePercent\` is null.`,
       !(now.isWhole && before.isWhole) &&
         `Only the ${MAX_ROWS} most frequent values of each range are compared: one that is missing counts as 0 there.`,
     ],
     next: isHours
       ? [breakDown({ site: site.id, period: '24h', by: 'hour' }, 'The hours of the range.')]
-      : [summary({ site: site.id, ...datesOf(before.meta.range) }, 'See the earlier range alone.')],
+      : coverage.observed
+        ? [summary({ site: site.id, ...datesOf(before.meta.range) }, 'See the earlier range alone.')]
+        : [summary({ site: site.id, period: '30d' }, 'See what was observed of late.')],
     untrusted: ['data.movers[].value', ...siteUntrusted],
   });
 }

@@ -10,6 +10,7 @@ import {
   environmentIds,
   MAX_LOG_TEXT,
   next,
+  overLonger,
   telemetry,
   tellPage,
 } from '../telemetry-answer.ts';
@@ -54,13 +55,25 @@ export const findLogsTool = reading({
       },
       {
         maxText: MAX_LOG_TEXT,
-        next: [
-          next(
-            'find_traces',
-            { environment: environment.id, ...backendRange(input), status: 'error' },
-            'The newest failed requests.',
-          ),
-        ],
+        nextOf: (rows) => {
+          const traceId = rows.find((row) => row.traceId !== null)?.traceId;
+          const around = { environment: environment.id, ...backendRange(input) };
+          return [
+            ...(traceId == null
+              ? []
+              : [
+                  next(
+                    'get_trace',
+                    { environment: environment.id, traceId },
+                    'The request of the newest record.',
+                  ),
+                ]),
+            ...(rows.length > 0
+              ? []
+              : overLonger('find_logs', { ...around, ...defined({ severity: input.severity }) })),
+            next('find_traces', { ...around, status: 'error' }, 'The newest failed requests.'),
+          ];
+        },
         untrusted: [
           'data[].severityText',
           'data[].service',

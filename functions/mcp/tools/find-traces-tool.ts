@@ -1,10 +1,18 @@
 import * as v from 'valibot';
 import { check } from '../../../lib/http/issues.ts';
 import { findTraces } from '../../../lib/telemetry/find-traces.ts';
-import { FindTraces, STATUSES } from '../../../lib/telemetry/trace-schemas.ts';
+import { FindTraces, STATUSES, type TraceItem } from '../../../lib/telemetry/trace-schemas.ts';
 import { reading } from '../agent-tool.ts';
 import { findEnvironment } from '../find-opened.ts';
-import { defined, environmentIds, next, telemetry, tellPage } from '../telemetry-answer.ts';
+import {
+  backendRange,
+  defined,
+  environmentIds,
+  next,
+  overLonger,
+  telemetry,
+  tellPage,
+} from '../telemetry-answer.ts';
 import {
   attributeFields,
   backendFields,
@@ -12,6 +20,18 @@ import {
   readAttributes,
   shortText,
 } from '../telemetry-question.ts';
+
+/** A trace without what is so of almost all: a root that was observed, no message, all of its spans. */
+const shortly = ({ truncated, root, match, ...trace }: TraceItem) => {
+  const { observed, ...first } = root;
+  const { statusMessage, ...span } = match;
+  return {
+    ...trace,
+    ...(truncated && { truncated }),
+    root: { ...first, ...(!observed && { observed }) },
+    match: { ...span, ...(statusMessage !== null && { statusMessage }) },
+  };
+};
 
 export const findTracesTool = reading({
   name: 'find_traces',
@@ -38,16 +58,30 @@ export const findTracesTool = reading({
       q: text,
       ...readAttributes(attributes),
     });
+    // Only what the service itself checked goes into a next call: no texts of the caller.
+    const again = defined({ ...backendRange(input), status: input.status });
     return tellPage(
       ctx,
       environment,
       limit,
       async (part) => {
         const { data, meta } = await findTraces(ctx, check(FindTraces, { ...fields, limit: part }));
-        return { rows: data, meta };
+        return { rows: data.map(shortly), meta };
       },
       {
-        next: [next('check_backend', { environment: environment.id }, 'Which services there are.')],
+        nextOf: ([newest]) =>
+          newest === undefined
+            ? [
+                ...overLonger('find_traces', { ...again, environment: environment.id }),
+                next('check_backend', { environment: environment.id }, 'Which services there are.'),
+              ]
+            : [
+                next(
+                  'get_trace',
+                  { environment: environment.id, traceId: newest.traceId },
+                  'What happened in the newest of them.',
+                ),
+              ],
         untrusted: ['data[].services', 'data[].root', 'data[].match'],
       },
     );

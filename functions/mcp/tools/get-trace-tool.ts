@@ -1,13 +1,72 @@
 import * as v from 'valibot';
+import type { OpenedEnvironment } from '../../../lib/accounts/opened-access.ts';
+import { DomainError } from '../../../lib/errors.ts';
 import { check } from '../../../lib/http/issues.ts';
+import { findTraces } from '../../../lib/telemetry/find-traces.ts';
 import { getJourney } from '../../../lib/telemetry/get-journey.ts';
 import { getTrace } from '../../../lib/telemetry/get-trace.ts';
-import { OneTrace } from '../../../lib/telemetry/trace-schemas.ts';
+import type { Journey } from '../../../lib/telemetry/journey-schemas.ts';
+import { FindTraces, OneTrace } from '../../../lib/telemetry/trace-schemas.ts';
+import type { AgentContext } from '../agent-context.ts';
 import { reading } from '../agent-tool.ts';
+import { ChoiceError } from '../choice-error.ts';
 import { findEnvironment } from '../find-opened.ts';
 import { aboutEnvironment, environmentIds, FACTS, MAX_BESIDE, next, telemetry } from '../telemetry-answer.ts';
 import { backendFields, backendNotes, backendPaging, backendUntrusted } from '../telemetry-question.ts';
-import { tell, tellRows } from '../tool-answer.ts';
+import { charsFor, tell, tellRows } from '../tool-answer.ts';
+
+/** Why a journey has no page. */
+const NO_PAGE: Readonly<Record<Journey['coverage']['pageViews'], string | false>> = {
+  observed: false,
+  'not observed':
+    '`association` is null: no page reported this trace, as only consented visits (tier 3) to pages that list the origin do. That is no proof that no page asked.',
+  'not permitted':
+    '`association` is null: the token may not read the website’s side. It needs `analytics:read` and the site.',
+};
+
+/** Attributes that name the other side of a call, the newer one first. */
+const REMOTE = ['server.address', 'net.peer.name', 'peer.service', 'db.system.name', 'db.system'];
+
+const remoteOf = (attributes: Readonly<Record<string, unknown>>): unknown =>
+  REMOTE.map((key) => attributes[key]).find((value) => value !== undefined);
+
+interface SpanEvent {
+  name: string;
+  attributes: Readonly<Record<string, unknown>>;
+}
+
+/** A filter that lets an exception pass once: spans around a failed one repeat it. */
+function onlyNew(): (event: SpanEvent) => boolean {
+  const seen = new Set<string>();
+  return ({ name, attributes }) => {
+    const what = JSON.stringify([name, attributes['exception.type'], attributes['exception.message']]);
+    if (name === 'exception' && seen.has(what)) return false;
+    seen.add(what);
+    return true;
+  };
+}
+
+/** The end of a wrong id's way: what there is instead. */
+async function orNewest<Found>(
+  ctx: AgentContext,
+  environment: OpenedEnvironment,
+  found: Promise<Found>,
+): Promise<Found> {
+  try {
+    return await found;
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'NOT_FOUND') throw error;
+    const asked = check(FindTraces, { ...environmentIds(environment), period: '30d', limit: 5 });
+    const { data } = await findTraces(ctx, asked);
+    throw new ChoiceError(
+      'NOT_FOUND',
+      `${error.message} \`choices\` are the newest that there are; \`find_traces\` finds others.`,
+      {
+        choices: data.map(({ traceId, start, root }) => ({ traceId, start, ...root })),
+      },
+    );
+  }
+}
 
 export const getTraceTool = reading({
   name: 'get_trace',
@@ -29,13 +88,14 @@ export const getTraceTool = reading({
       .filter((other) => other !== view)
       .map((other) => next('get_trace', { ...around, view: other }, `The ${other} of this trace.`));
     if (view === 'journey') {
-      const { data, meta } = await getJourney(ctx, asked);
+      const { data, meta } = await orNewest(ctx, environment, getJourney(ctx, asked));
       const { spans, ...journey } = data;
       return tell(ctx, {
         ...aboutEnvironment(meta, environment),
         data: { ...journey, spanCount: spans.length },
         notes: [
           ...backendNotes(meta),
+          journey.association === null && NO_PAGE[journey.coverage.pageViews],
           FACTS,
           'A journey tells nobody’s name: it does not prove who a person is.',
         ],
@@ -43,7 +103,7 @@ export const getTraceTool = reading({
         untrusted: ['data.association', 'data.visit', 'data.pageViews', 'data.outcomes', ...backendUntrusted],
       });
     }
-    const { data, meta } = await getTrace(ctx, asked);
+    const { data, meta } = await orNewest(ctx, environment, getTrace(ctx, asked));
     const { spans, logs, resources: _, scopes: __, ...about } = data;
     const rows = spans.map((span) => {
       if (span.missing) return span;
@@ -63,9 +123,18 @@ export const getTraceTool = reading({
     });
     const records = logs
       .slice(0, MAX_BESIDE)
-      .map(({ service, severity, severityText, eventName, body, spanId }) => ({
-        ...{ service, severity, severityText, eventName, body, spanId },
+      .map(({ timeNano, service, severity, severityText, eventName, body, spanId }) => ({
+        ...{
+          time: new Date(Number(timeNano.slice(0, -6))).toISOString(),
+          service,
+          severity,
+          severityText,
+          eventName,
+          body,
+          spanId,
+        },
       }));
+    const isNew = onlyNew();
     if (view === 'summary')
       return tell(ctx, {
         ...aboutEnvironment(meta, environment),
@@ -82,6 +151,7 @@ export const getTraceTool = reading({
                 name: span.name,
                 kind: span.kind,
                 status: span.status,
+                remote: remoteOf(span.attributes),
               }),
             })),
           failed: rows
@@ -94,7 +164,7 @@ export const getTraceTool = reading({
                   service: span.service,
                   name: span.name,
                   statusMessage: span.statusMessage,
-                  events: span.events.slice(0, 3),
+                  events: span.events.filter(isNew).slice(0, 3),
                 },
             ),
           logs: records.slice(0, 10),
@@ -112,7 +182,12 @@ export const getTraceTool = reading({
         next: others,
         untrusted: ['data.services', 'data.spans', ...backendUntrusted],
       },
-      { rows: rows.slice(offset, offset + limit), offset, more: rows.length > offset + limit },
+      {
+        rows: rows.slice(offset, offset + limit),
+        offset,
+        more: rows.length > offset + limit,
+        maxChars: charsFor(limit),
+      },
       {
         dataOf: (part) => ({ ...about, spans: part }),
         issue: (position) => ctx.cursors.issue(scope, position),

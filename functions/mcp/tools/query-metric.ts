@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { check } from '../../../lib/http/issues.ts';
+import { byLikeness } from '../../../lib/nearest.ts';
 import { AGGREGATIONS } from '../../../lib/telemetry/metrics/aggregations.ts';
 import { listMetrics } from '../../../lib/telemetry/metrics/list-metrics.ts';
 import { INTERVALS } from '../../../lib/telemetry/metrics/metric-interval.ts';
@@ -8,6 +9,7 @@ import { readMetric } from '../../../lib/telemetry/metrics/read-metric.ts';
 import { reading } from '../agent-tool.ts';
 import { ChoiceError } from '../choice-error.ts';
 import { findEnvironment } from '../find-opened.ts';
+import { intervalFor } from '../intervals.ts';
 import {
   aboutEnvironment,
   backendRange,
@@ -24,10 +26,9 @@ import {
   readAttributes,
   shortText,
 } from '../telemetry-question.ts';
-import { tellRows } from '../tool-answer.ts';
+import { charsFor, inSeconds, tellRows } from '../tool-answer.ts';
 
-/** Intervals that make at most 200 of a period. */
-const INTERVAL_OF = { '15m': '1m', '1h': '1m', '24h': '15m', '7d': '1h', '30d': '6h' } as const;
+const MAX_INTERVALS = 60;
 
 export const queryMetric = reading({
   name: 'query_metric',
@@ -49,27 +50,23 @@ export const queryMetric = reading({
     const environment = await findEnvironment(ctx, named);
     const fields = defined({
       ...{ ...environmentIds(environment), ...input, ...readAttributes(attributes) },
-      interval: input.interval ?? INTERVAL_OF[input.period ?? '1h'],
-      ...(input.from !== undefined && { interval: input.interval }),
     });
-    const { data, meta } = await readMetric(ctx, check(ReadMetric, fields));
-    if ((data.groups[0]?.values.length ?? 0) > 200)
-      throw new ChoiceError('VALIDATION_ERROR', 'The range has too many intervals.', {
-        choices: [],
-        details: [{ path: 'interval', message: 'must divide the range into at most 200' }],
-      });
+    const asked = check(ReadMetric, fields);
+    const interval = intervalFor(asked, ctx.now(), { ...asked, intervals: INTERVALS, most: MAX_INTERVALS });
+    const { data, meta } = await readMetric(ctx, { ...asked, interval });
     if (data.type === null) {
       const known = await listMetrics(
         ctx,
-        check(ListMetrics, { ...environmentIds(environment), ...backendRange(input), limit: 20 }),
+        check(ListMetrics, { ...environmentIds(environment), ...backendRange(input), limit: 100 }),
       );
       throw new ChoiceError(
         'NOT_FOUND',
         'No such metric was observed in this range with these filters. Use a name from `choices`, or ask `list_metrics`.',
-        { choices: known.data.map(({ name }) => name) },
+        { choices: byLikeness(input.name, known.data, ({ name }) => [name]).map(({ name }) => name) },
       );
     }
-    const { groups, ...about } = data;
+    const { groups: all, ...about } = data;
+    const groups = all.map(({ values, ...group }) => ({ ...group, values: values.map(inSeconds) }));
     const scope = { request: ['query_metric', JSON.stringify(fields)], revision: '' };
     const offset = cursor === undefined ? 0 : await (await ctx.cursors.open(cursor)).positionIn(scope);
     return tellRows(
@@ -91,7 +88,12 @@ export const queryMetric = reading({
           ...backendUntrusted,
         ],
       },
-      { rows: groups.slice(offset, offset + limit), offset, more: groups.length > offset + limit },
+      {
+        rows: groups.slice(offset, offset + limit),
+        offset,
+        more: groups.length > offset + limit,
+        maxChars: charsFor(limit),
+      },
       {
         dataOf: (part) => ({ ...about, groups: part }),
         issue: (position) => ctx.cursors.issue(scope, position),

@@ -3,7 +3,7 @@ import { reading } from '../agent-tool.ts';
 import { ChoiceError } from '../choice-error.ts';
 import { isId } from '../find-opened.ts';
 import { namedIn, tellReport } from '../report-rows.ts';
-import { analytics, breakDown, CONVERSIONS } from '../site-answer.ts';
+import { analytics, breakDown, CONVERSIONS, namedGoal } from '../site-answer.ts';
 import {
   askedOf,
   filterFields,
@@ -27,7 +27,10 @@ export const reportConversions = reading({
     const describeGoals = async () => {
       const funnels = (await listed).map(({ id, name }) => ({ id, name }));
       return {
-        dataOf: (goals: readonly unknown[]) => ({ goals, funnels: funnels.slice(0, 20) }),
+        dataOf: (goals: readonly unknown[]) => ({
+          goals: goals.map(namedGoal),
+          funnels: funnels.slice(0, 20),
+        }),
         notes: [CONVERSIONS],
         next: funnels.slice(0, 1).map(({ id }) => ({
           ...{ tool, arguments: { ...around, funnel: id }, why: 'Where does this funnel lose visits?' },

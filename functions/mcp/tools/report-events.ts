@@ -1,7 +1,11 @@
 import * as v from 'valibot';
+import type { NearValues } from '../../../lib/analytics/near-values.ts';
+import { invalid } from '../../../lib/http/issues.ts';
+import type { AgentContext } from '../agent-context.ts';
 import { reading } from '../agent-tool.ts';
-import { ChoiceError } from '../choice-error.ts';
-import { tellReport } from '../report-rows.ts';
+import type { AskedSite } from '../find-opened.ts';
+import { askAsNamed, nearNames } from '../near-names.ts';
+import { readRows, tellReport } from '../report-rows.ts';
 import { analytics, CONVERSIONS, text } from '../site-answer.ts';
 import { askedOf, filterFields, pagingFields, siteFields, siteUntrusted } from '../site-question.ts';
 
@@ -19,43 +23,93 @@ export const reportEvents = reading({
     ...filterFields,
     ...pagingFields,
   },
-  run: async (ctx, { of, event, property, limit, cursor, ...input }) => {
-    const { site, fields: common, around } = await askedOf(ctx, input);
-    const isEvents = of === 'events';
-    if (isEvents && event === undefined && property !== undefined)
-      throw new ChoiceError(
-        'VALIDATION_ERROR',
-        'Name the `event` whose `property` is meant, or `of: pages`.',
-        {
-          choices: [],
-          details: [{ path: 'event', message: 'is required with `property`' }],
-        },
-      );
-    const report = !isEvents ? 'page-props' : event === undefined ? 'events' : 'event-props';
-    const fields = {
-      ...common,
-      ...(isEvents && event !== undefined && { name: event }),
-      ...(property !== undefined && { key: property }),
-    };
-    return tellReport(
-      ctx,
-      site,
-      { tool: 'report_events', report, fields, limit, cursor },
-      {
-        notes: [report === 'events' && CONVERSIONS],
-        next: [
-          {
-            tool: 'report_conversions',
-            arguments: around,
-            why: 'How many visits reached a goal?',
-            scope: 'analytics:read',
-          },
-        ],
-        untrusted: [
-          ...(report === 'events' ? ['data[].name'] : ['data[].key', 'data[].value']),
-          ...siteUntrusted,
-        ],
-      },
-    );
+  run: async (ctx, input) => {
+    const { of, event, property } = input;
+    if (of === 'events' && event === undefined && property !== undefined)
+      throw invalid([{ path: 'event', message: 'is required with `property`, or `of: pages`' }]);
+    const { site, ...asked } = await askedOf(ctx, input);
+    return askAsNamed(ctx, input, {
+      ask: (own, named) => tellEvents(own, site, named, asked),
+      near: (named) => nearEvents(ctx, named, asked.fields),
+    });
   },
 });
+
+interface Named {
+  of: 'events' | 'pages';
+  event?: string | undefined;
+  property?: string | undefined;
+}
+
+type Asked = Awaited<ReturnType<typeof askedOf>>;
+
+/** Names that are compared with one that isn't there. */
+const MAX_COMPARED = 100;
+
+/** The event or the property that no event of the range has, with the nearest that there are. */
+async function nearEvents(
+  ctx: AgentContext,
+  { of, event, property }: Named,
+  asked: Asked['fields'],
+): Promise<NearValues[]> {
+  const { filters: _, segment: __, ...fields } = asked;
+  const list = async (report: string, own: object): Promise<{ name?: string; key?: string }[]> => {
+    const { rows } = await readRows(ctx, {
+      tool: 'report_events',
+      report,
+      fields: { ...fields, ...own },
+      limit: MAX_COMPARED,
+    });
+    return [...rows];
+  };
+  if (of === 'events' && event !== undefined) {
+    const near = nearNames(
+      'event',
+      event,
+      (await list('events', {})).flatMap(({ name }) => name ?? []),
+    );
+    if (near.length > 0) return near;
+  }
+  if (property === undefined) return [];
+  const keys = await (of === 'pages' ? list('page-props', {}) : list('event-props', { name: event }));
+  return nearNames(
+    'property',
+    property,
+    keys.flatMap(({ key }) => key ?? []),
+  );
+}
+
+async function tellEvents(
+  ctx: AgentContext,
+  site: AskedSite,
+  { of, event, property, limit, cursor }: Named & { limit: number; cursor?: string | undefined },
+  { fields: common, around }: Omit<Asked, 'site'>,
+): Promise<object> {
+  const isEvents = of === 'events';
+  const report = !isEvents ? 'page-props' : event === undefined ? 'events' : 'event-props';
+  const fields = {
+    ...common,
+    ...(isEvents && event !== undefined && { name: event }),
+    ...(property !== undefined && { key: property }),
+  };
+  return tellReport(
+    ctx,
+    site,
+    { tool: 'report_events', report, fields, limit, cursor },
+    {
+      notes: [report === 'events' && CONVERSIONS],
+      next: [
+        {
+          tool: 'report_conversions',
+          arguments: around,
+          why: 'How many visits reached a goal?',
+          scope: 'analytics:read',
+        },
+      ],
+      untrusted: [
+        ...(report === 'events' ? ['data[].name'] : ['data[].key', 'data[].value']),
+        ...siteUntrusted,
+      ],
+    },
+  );
+}

@@ -10,6 +10,7 @@ import {
   FACTS,
   MAX_BESIDE,
   next,
+  overLonger,
   tellPage,
 } from '../telemetry-answer.ts';
 import { backendFields, backendPaging, shortText } from '../telemetry-question.ts';
@@ -39,13 +40,23 @@ export const reportOutcomes = reading({
       },
       {
         notes: [FACTS],
-        next: [
-          next(
-            'check_backend',
-            { environment: environment.id, ...backendRange(input) },
-            'How the backend does.',
-          ),
-        ],
+        nextOf: (rows) => {
+          const traceId = rows.find(({ trace }) => trace !== null)?.trace?.traceId;
+          const around = { environment: environment.id, ...backendRange(input) };
+          return [
+            ...(traceId === undefined
+              ? []
+              : [
+                  next(
+                    'get_trace',
+                    { environment: environment.id, traceId, view: 'journey' },
+                    'How the newest came about.',
+                  ),
+                ]),
+            ...(rows.length > 0 ? [] : overLonger('report_outcomes', around)),
+            next('check_backend', around, 'How the backend does.'),
+          ];
+        },
         untrusted: ['data.types[].type', 'data.outcomes'],
       },
     );

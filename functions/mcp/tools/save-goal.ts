@@ -7,6 +7,7 @@ import { changing } from '../control-tool.ts';
 import { readTarget, targetPath, writeTarget } from '../named-target.ts';
 import { namedIn } from '../report-rows.ts';
 import { OF_ALL_TIME, resealAfterwards } from '../reseal.ts';
+import { describeUse } from '../target-use.ts';
 
 const describeGoal = ({ id, name, ...target }: Goal) => ({ id, name, target: writeTarget(target) });
 
@@ -29,19 +30,31 @@ export const saveGoal = changing({
       resealAfterwards(ctx, siteId);
       return describeGoal(saved);
     };
-    const goals = await listGoals(ctx, { siteId });
+    const [goals, { about, notes }] = await Promise.all([
+      listGoals(ctx, { siteId }),
+      describeUse(
+        ctx,
+        siteId,
+        asked.page === undefined ? { event: asked.event ?? '' } : { page: asked.page },
+      ),
+    ]);
     const goal = namedIn(goals, asked.name);
     const after = { name: goal?.name ?? asked.name, target: writeTarget(asked) };
     if (goal === undefined) {
       if (goals.length >= MAX_DEFINITIONS) throw tooMany();
       return {
-        ...{ before: null, after, notes: [OF_ALL_TIME] },
+        ...{ before: null, after, about, notes: [OF_ALL_TIME, ...notes] },
         apply: () => done(createGoal(ctx, asked)),
       };
     }
     const { name: _, ...change } = asked;
     return {
-      ...{ before: describeGoal(goal), after: { id: goal.id, ...after }, notes: [OF_ALL_TIME] },
+      ...{
+        before: describeGoal(goal),
+        after: { id: goal.id, ...after },
+        about,
+        notes: [OF_ALL_TIME, ...notes],
+      },
       apply:
         writeTarget(goal) === after.target
           ? null

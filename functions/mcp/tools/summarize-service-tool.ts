@@ -1,10 +1,14 @@
 import * as v from 'valibot';
 import { check } from '../../../lib/http/issues.ts';
-import { SummarizeService } from '../../../lib/telemetry/span-schemas.ts';
+import {
+  type ServiceSummary,
+  SPAN_INTERVALS,
+  SummarizeService,
+} from '../../../lib/telemetry/span-schemas.ts';
 import { summarizeService } from '../../../lib/telemetry/summarize-service.ts';
 import { reading } from '../agent-tool.ts';
-import { ChoiceError } from '../choice-error.ts';
 import { findEnvironment } from '../find-opened.ts';
+import { intervalFor } from '../intervals.ts';
 import {
   aboutEnvironment,
   backendRange,
@@ -14,8 +18,27 @@ import {
   serviceNamed,
   telemetry,
 } from '../telemetry-answer.ts';
-import { backendFields, backendPaging, backendUntrusted } from '../telemetry-question.ts';
-import { tell } from '../tool-answer.ts';
+import { backendFields, backendNotes, backendPaging, backendUntrusted } from '../telemetry-question.ts';
+import { inSeconds, tell } from '../tool-answer.ts';
+
+const MAX_INTERVALS = 60;
+
+type Interval = NonNullable<ServiceSummary['intervals']>[number];
+
+const pointOf = ({ time, entries, errors, p50Ms, p95Ms, p99Ms }: Interval) =>
+  inSeconds({ time, entries, errors, p50Ms, p95Ms, p99Ms });
+
+/** An error rate with four decimals: more cost tokens and mean nothing. */
+export const withShortRate = <Of extends { errorRate: number | null }>(figures: Of): Of => ({
+  ...figures,
+  errorRate: figures.errorRate === null ? null : Math.round(figures.errorRate * 1e4) / 1e4,
+});
+
+const withoutSilence = ({ intervals, operations, ...summary }: ServiceSummary) => ({
+  ...withShortRate(summary),
+  operations: operations.map(withShortRate),
+  ...(intervals !== undefined && { intervals: intervals.filter(({ entries }) => entries > 0).map(pointOf) }),
+});
 
 export const summarizeServiceTool = reading({
   name: 'summarize_service',
@@ -25,7 +48,7 @@ export const summarizeServiceTool = reading({
   scopes: telemetry,
   entries: {
     service: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
-    interval: v.optional(v.picklist(['1m', '5m', '15m', '1h', '1d'])),
+    interval: v.optional(v.picklist(SPAN_INTERVALS)),
     ...backendFields,
     limit: backendPaging.limit,
   },
@@ -39,18 +62,22 @@ export const summarizeServiceTool = reading({
       limit,
       ...defined({ interval }),
     };
-    const { data, meta } = await summarizeService(ctx, check(SummarizeService, asked));
-    if ((data?.intervals?.length ?? 0) > 60)
-      throw new ChoiceError('VALIDATION_ERROR', 'The range has too many intervals.', {
-        choices: [],
-        details: [{ path: 'interval', message: 'must divide the range into at most 60' }],
-      });
+    const question = check(SummarizeService, asked);
+    if (interval !== undefined)
+      intervalFor(question, ctx.now(), { interval, intervals: SPAN_INTERVALS, most: MAX_INTERVALS });
+    const { data, meta } = await summarizeService(ctx, question);
     const around = { environment: environment.id, ...backendRange(input) };
     return tell(ctx, {
       ...aboutEnvironment(meta, environment),
-      data,
+      data: data && withoutSilence(data),
+      notes: [
+        ...backendNotes(meta),
+        data?.intervals !== undefined && 'Intervals without entries are left out.',
+      ],
       next: [
-        next('find_traces', { ...around, status: 'error' }, 'The newest failed requests.'),
+        data !== null && data.errors === 0
+          ? next('find_traces', { ...around, minDurationMs: data.p95Ms ?? 0 }, 'The newest slow requests.')
+          : next('find_traces', { ...around, status: 'error' }, 'The newest failed requests.'),
         next('check_backend', around, 'The other services.'),
       ],
       untrusted: ['data.service', 'data.operations[].operation', ...backendUntrusted],

@@ -1,9 +1,18 @@
-import { daysOf } from '../../../lib/analytics/reading/report-range.ts';
+import type { ReportMeta } from '../../../lib/analytics/answers/schemas.ts';
+import { daysOf, type Range } from '../../../lib/analytics/reading/report-range.ts';
 import { listAnnotations } from '../../../lib/annotations/annotations.ts';
 import { reading } from '../agent-tool.ts';
 import { answerTogether } from '../answer-together.ts';
-import { aboutSite } from '../report-rows.ts';
-import { analytics, breakDown, type CALENDAR_INTERVALS, CONVERSIONS, summary } from '../site-answer.ts';
+import { datesOf, daysBefore } from '../local-dates.ts';
+import { aboutSite, NO_ZEROS, type Point, pointsOf } from '../report-rows.ts';
+import {
+  analytics,
+  breakDown,
+  type CALENDAR_INTERVALS,
+  CONVERSIONS,
+  namedGoal,
+  summary,
+} from '../site-answer.ts';
 import { askedOf, filterFields, notesOf, siteFields, siteUntrusted } from '../site-question.ts';
 import { tell } from '../tool-answer.ts';
 
@@ -12,6 +21,42 @@ function intervalOf(days: number): (typeof CALENDAR_INTERVALS)[number] {
   if (days <= 2) return 'hour';
   if (days <= 31) return 'day';
   return days <= 217 ? 'week' : 'month';
+}
+
+type Trend = readonly (Point & { visitors: number })[];
+
+const trendOf = (points: Trend, meta: ReportMeta, interval: string): object[] =>
+  pointsOf(points, meta, interval).map(({ time, visitors, visits, pageviews }) => ({
+    time,
+    visitors,
+    visits,
+    pageviews,
+  }));
+
+/** Why the changes say nothing: sentences of ours. Undefined: they do. */
+function whyNoChange({ coverage: { observed, since }, range }: ReportMeta): string | undefined {
+  const isEarlier = since !== null && since < range.from;
+  if (observed && isEarlier) return undefined;
+  return `Nothing was observed in ${observed ? 'the range before' : 'this range'}, so what changed is not known: changes are null.`;
+}
+
+const withChanges = (totals: object, isKnown: boolean): object =>
+  isKnown
+    ? totals
+    : Object.fromEntries(
+        Object.entries(totals).map(([name, value]) => [name, name.endsWith('Change') ? null : value]),
+      );
+
+const SHOWN_DAYS = 90;
+
+/** A range in which something was observed: the last 90 days, or the first ones if those were earlier. */
+function observedDays({ coverage: { since }, freshness, range }: ReportMeta) {
+  const { lastEventAt, evaluatedAt } = freshness;
+  const isRecent =
+    lastEventAt === null || since === null || lastEventAt > daysBefore(evaluatedAt, SHOWN_DAYS);
+  return isRecent
+    ? { period: '90d' }
+    : datesOf({ from: daysBefore(lastEventAt, SHOWN_DAYS), to: lastEventAt, timezone: range.timezone });
 }
 
 export const summarizeSite = reading({
@@ -23,8 +68,9 @@ export const summarizeSite = reading({
   entries: { ...siteFields, ...filterFields },
   run: async (ctx, input) => {
     const { site, fields, around } = await askedOf(ctx, input);
-    const { from, to, period = '30d' } = input;
-    const range = from !== undefined && to !== undefined ? { from, to } : { period };
+    const range = (
+      'from' in fields ? { from: fields.from, to: fields.to } : { period: fields.period ?? '30d' }
+    ) as Range;
     const interval = intervalOf(daysOf(range) || 1);
     const [{ data, meta }, annotations] = await Promise.all([
       answerTogether(ctx, { ...fields, interval }, [
@@ -32,17 +78,23 @@ export const summarizeSite = reading({
       ]),
       listAnnotations(ctx, { siteId: site.id, range }),
     ]);
+    const change = whyNoChange(meta);
     const { overview, timeseries, pages, sources, countries, devices, goals } = data;
     return tell(ctx, {
       data: {
-        totals: overview,
-        trend: { interval, points: timeseries },
+        totals: withChanges(overview as object, change === undefined),
+        trend: { interval, points: trendOf(timeseries as Trend, meta, interval) },
         ...{ pages, sources, countries, devices },
-        goals: (goals as object[]).slice(0, 10),
+        goals: (goals as object[]).slice(0, 10).map(namedGoal),
         annotations: annotations.slice(-10).map(({ date, text: note }) => ({ date, text: note })),
       },
       ...aboutSite(meta, site),
-      notes: [...notesOf(meta), (goals as object[]).length > 0 && CONVERSIONS],
+      notes: [
+        ...notesOf(meta),
+        change,
+        meta.coverage.observed && NO_ZEROS,
+        (goals as object[]).length > 0 && CONVERSIONS,
+      ],
       next: meta.coverage.observed
         ? [
             breakDown({ ...around, by: 'page' }, 'All pages.'),
@@ -59,7 +111,7 @@ export const summarizeSite = reading({
               scope: 'analytics:read',
             },
           ]
-        : [summary({ site: site.id, period: '90d' }, 'See when there was traffic.')],
+        : [summary({ site: site.id, ...observedDays(meta) }, 'See when there was traffic.')],
       untrusted: [
         ...['data.pages[].path', 'data.sources[].value', 'data.countries[].value', 'data.devices[].value'],
         ...['data.goals[].name', 'data.goals[].page', 'data.goals[].event', 'data.annotations[].text'],

@@ -22,7 +22,7 @@ const ERRORS: Readonly<Record<string, (cause: unknown) => DomainError>> = {
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: () =>
     new DomainError('UNAUTHORIZED', 'Too many wrong codes. Sign in with your password again.'),
   ACCOUNT_TEMPORARILY_LOCKED: () =>
-    new DomainError('RATE_LIMITED', 'Too many wrong codes. Try again later.', {
+    new DomainError('RATE_LIMITED', 'Too many wrong codes.', {
       retryAfterSeconds: LOCKED_SECONDS,
     }),
   TOTP_ALREADY_ENABLED: () => new DomainError('CONFLICT', 'There is a second factor already.'),

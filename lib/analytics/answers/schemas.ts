@@ -79,6 +79,16 @@ const AskedFilters = v.pipe(
   v.description('What the report was restricted to: `privacyTier`, and dimensions.'),
 );
 
+const NearValues = v.object({
+  filter: described(v.string(), 'The name of the filter, as in `filters`.'),
+  value: v.string(),
+  same: described(
+    v.boolean(),
+    'Whether `nearest` say the same in other letters, or by a code: `PT` for `Portugal`.',
+  ),
+  nearest: described(v.array(v.string()), 'The most alike values that visits of the site have, at most 5.'),
+});
+
 export const ReportMeta = v.object({
   scope: v.object({
     siteId: v.pipe(v.string(), v.uuid()),
@@ -90,6 +100,12 @@ export const ReportMeta = v.object({
       v.pipe(
         v.object({ id: v.pipe(v.string(), v.uuid()), name: v.string(), filters: AskedFilters }),
         v.description('The segment to which the report was restricted, with its own filters.'),
+      ),
+    ),
+    unmatched: v.optional(
+      v.pipe(
+        v.array(NearValues),
+        v.description('Values of filters that no kept visit of the site has. Absent: none. Not in shares.'),
       ),
     ),
   }),

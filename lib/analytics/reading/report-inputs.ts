@@ -173,7 +173,7 @@ export const Filters = v.pipe(
 const MeasureFilters = v.strictObject({ ...tierEntry, page: filterEntries.page }, (issue) => {
   const name = String(issue.path?.at(-1)?.key);
   return isProperty(name) || FILTER_DIMENSIONS.some((known) => known === name)
-    ? 'is no filter of this report: it takes `filter_page` and `filter_privacy_tier`'
+    ? 'is no filter of this report: consented visits (tier 3) are measured by page, not by device, country or source. It takes `filter_page` and `filter_privacy_tier`'
     : 'is not a known field';
 });
 

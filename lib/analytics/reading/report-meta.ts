@@ -2,6 +2,7 @@ import { NEW_VALUES, type NewValues } from '../../visits/dimensions.ts';
 import type { ImportedDimension } from '../../visits/imported-data.ts';
 import type { DroppedReason, ReportMeta, Tier } from '../answers/schemas.ts';
 import { type Filter, nameOf } from './filters.ts';
+import type { NamedValue } from './unmatched.ts';
 
 /** The database's row about a report's range. Units are hours, in `live` minutes. */
 export interface ContextRow {
@@ -54,11 +55,13 @@ export interface Asked {
   within?: Within | undefined;
   /** If present, small groups are withheld. */
   narrowing?: object | undefined;
+  /** Values of the filters that the site doesn't have. */
+  unmatched?: readonly NamedValue[] | null;
   evaluatedAt: string;
 }
 
 export function toMeta(asked: Asked, row: ContextRow): ReportMeta {
-  const { siteId, tiers, within, evaluatedAt } = asked;
+  const { siteId, tiers, within, unmatched, evaluatedAt } = asked;
   const {
     bot = 0,
     datacenter = 0,
@@ -76,6 +79,7 @@ export function toMeta(asked: Asked, row: ContextRow): ReportMeta {
       ...(within !== undefined && {
         segment: { id: within.id, name: within.name, filters: describeFilters(within) },
       }),
+      ...(unmatched && { unmatched: unmatched.map((value) => ({ ...value, same: false, nearest: [] })) }),
     },
     range: { from: row.from_at.toISOString(), to: row.to_at.toISOString(), timezone: row.timezone },
     coverage: {

@@ -17,6 +17,7 @@ import {
   selectGroupSizes,
   Withheld,
 } from './small-groups.ts';
+import { type NamedValue, selectUnmatched } from './unmatched.ts';
 
 export interface ReportInput {
   /** A UUID. */
@@ -91,6 +92,7 @@ interface ResultIndexes {
   group?: Group;
   context?: number;
   sizes?: number;
+  unmatched?: number;
 }
 
 /** How much each table and hash of visits may take before it is written to a file. */
@@ -103,6 +105,8 @@ export interface Found {
   context: ContextRow | undefined;
   /** Undefined unless small groups are withheld. */
   sizes: GroupSizes | undefined;
+  /** Values of the filters that the site doesn't have. Never of a share's filters. */
+  unmatched: readonly NamedValue[] | null;
   evaluatedAt: string;
 }
 
@@ -146,11 +150,15 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
   };
   const indexes = readings.map((reading): ResultIndexes => {
     if (!('input' in reading)) return { rows: add(reading.statement()) };
-    const { siteId, range: asked, narrowing } = reading.input;
+    const { siteId, range: asked, filters = [], narrowing } = reading.input;
     const range = selectRange(sql, { actor, siteId }, asked, evaluatedAt);
     return {
       context: addOnce({ siteId, asked }, () => selectContext(sql, range, evaluatedAt)),
       ...addReport(reading, range),
+      ...(filters.length > 0 &&
+        narrowing === undefined && {
+          unmatched: addOnce({ siteId, filters }, () => selectUnmatched(sql, range, filters)),
+        }),
       ...(narrowing !== undefined && {
         sizes: addOnce({ siteId, asked, narrowing }, () =>
           selectGroupSizes(sql, range, { ...narrowing, asked, now }),
@@ -164,13 +172,14 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
   for (const group of groups.values()) group.index = add(statementOf(sql, group, now));
   const { results, asOf } = await askDatabase(ctx, { statements, subject: subjectOf(ctx, readings) });
   const firstOf = (index: number | undefined): unknown => results[index ?? -1]?.[0];
-  return indexes.map(({ rows, group, context, sizes }) => ({
+  return indexes.map(({ rows, group, context, sizes, unmatched }) => ({
     rows:
       group === undefined
         ? (results[rows] ?? [])
         : ((firstOf(group.index) as { answers: object[][] }).answers[rows] ?? []),
     context: firstOf(context) as ContextRow | undefined,
     sizes: firstOf(sizes) as GroupSizes | undefined,
+    unmatched: (firstOf(unmatched) as Pick<Found, 'unmatched'> | undefined)?.unmatched ?? null,
     evaluatedAt: new Date(Math.min(asOf, now)).toISOString(),
   }));
 }
@@ -248,9 +257,9 @@ export async function runQuestions<Row>(
   for (const { input } of questions) requireNarrowing(ctx.actor, input);
   const found = await readAll(ctx, questions);
   return questions.map(({ input }, index) => {
-    const { rows, context, sizes, evaluatedAt } = found[index] as Found;
+    const { rows, context, sizes, unmatched, evaluatedAt } = found[index] as Found;
     if (context === undefined) throw notFound('site');
-    const meta = toMeta({ ...input, evaluatedAt }, context);
+    const meta = toMeta({ ...input, unmatched, evaluatedAt }, context);
     if (sizes === undefined || !isWithheld(sizes)) return { rows: rows as Row[], meta };
     if (index === 0) throw new Withheld(meta);
     return { rows: null, meta };

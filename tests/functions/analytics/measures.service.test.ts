@@ -109,7 +109,8 @@ describe.each<[string, Door]>(Object.entries(doors))('attention and vitals, in %
         [
           {
             path: 'filter_country',
-            message: 'is no filter of this report: it takes `filter_page` and `filter_privacy_tier`',
+            message:
+              'is no filter of this report: consented visits (tier 3) are measured by page, not by device, country or source. It takes `filter_page` and `filter_privacy_tier`',
           },
         ],
       ]);

@@ -127,6 +127,16 @@ describe.each<[string, Door]>(Object.entries(doors))('a filter of a share in %s'
       });
   });
 
+  test('has no word on which values the site has', async () => {
+    const { siteId } = await makeSite();
+    const share = await open(siteId);
+    for (const city of ['Atlantis', 'porto', 'Porto']) {
+      const { status, body } = await share('overview', { filter_city: city });
+      expect(status).toBe(200);
+      expect(JSON.stringify(body)).not.toContain('unmatched');
+    }
+  });
+
   test('tells by hour no rate and no duration of a few, also without a filter', async () => {
     const [many, few] = [await createTenant(stack().sql), await createTenant(stack().sql)];
     const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 7_200_000;

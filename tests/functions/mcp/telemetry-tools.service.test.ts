@@ -1,5 +1,7 @@
 /** Tools about backends: the numbers of REST, who may ask, and what strangers wrote. */
 import { describe, expect, test, vi } from 'vitest';
+import { inSeconds } from '../../../functions/mcp/tool-answer.ts';
+import { withShortRate } from '../../../functions/mcp/tools/summarize-service-tool.ts';
 import { SAMPLE } from '../../../lib/http/examples.ts';
 import { tidyValue } from '../../../lib/mcp/stored-text.ts';
 import { createSite, removeFrom } from '../../security/tenant.ts';
@@ -25,16 +27,23 @@ test('each tool gives the numbers of REST', async () => {
       expect([path, ofTool(answer.data)]).toEqual([path, tidyValue(rest(data), text)]);
       expect(answer).toMatchObject({
         scope: {
-          projectId: backend.projectId,
           environmentId: backend.environmentId,
-          filters: meta.scope.filters,
+          ...(Object.keys(meta.scope.filters).length > 0 && { filters: meta.scope.filters }),
         },
-        coverage: meta.coverage,
+        coverage: { observed: meta.coverage.observed },
       });
     }, 10_000);
   };
   const rows = (keys: string[]) => (data: Json[]) =>
     data.map((row) => Object.fromEntries(keys.map((key) => [key, row[key]])));
+  // What is so of almost all traces is left out.
+  const ofTraces = {
+    rest: (traces: Json) =>
+      traces.map(({ truncated: _, root: { observed: __, ...root }, match, ...trace }: Json) => ({
+        ...{ ...trace, root },
+        match: Object.fromEntries(Object.entries(match).filter(([, value]) => value !== null)),
+      })),
+  };
   // Fixed instants: rates are over the range up to now.
   const now = Date.now() - 1000;
   for (const minutes of [15, 60, 1440, 10_080]) {
@@ -45,8 +54,13 @@ test('each tool gives the numbers of REST', async () => {
       ofTool: ({ calls }) => calls,
       rest: ({ edges }) => edges,
     });
-    await same('summarize_service', { ...period, service: 'SHOP' }, `service-summary?${at}&service=shop`);
-    await same('find_traces', { ...period, limit: 5 }, `traces?${at}&limit=5`);
+    await same('summarize_service', { ...period, service: 'SHOP' }, `service-summary?${at}&service=shop`, {
+      rest: ({ operations, ...summary }) => ({
+        ...withShortRate(summary),
+        operations: operations.map(withShortRate),
+      }),
+    });
+    await same('find_traces', { ...period, limit: 5 }, `traces?${at}&limit=5`, ofTraces);
     await same('list_metrics', period, `metric-catalog?${at}`);
     await same('report_outcomes', { ...period, limit: 3 }, `outcomes?${at}&limit=3`, {
       ofTool: ({ types }) => types,
@@ -57,8 +71,9 @@ test('each tool gives the numbers of REST', async () => {
     'find_traces',
     { status: 'error', service: 'shop', minDurationMs: 50 },
     'traces?status=error&service=shop&minDurationMs=50',
+    ofTraces,
   );
-  await same('find_traces', { text: 'orders' }, 'traces?q=orders');
+  await same('find_traces', { text: 'orders' }, 'traces?q=orders', ofTraces);
   const logKeys = [
     'time',
     'severityNumber',
@@ -104,8 +119,14 @@ test('each tool gives the numbers of REST', async () => {
   const day = { from: new Date(now - 10 * 3_600_000).toISOString(), to: new Date(now).toISOString() };
   await same(
     'query_metric',
-    { name: 'queue.length', aggregation: 'max', groupBy: ['queue'], interval: '5m', ...day },
-    `metrics?name=queue.length&aggregation=max&interval=5m&groupBy=queue&${new URLSearchParams(day)}`,
+    { name: 'queue.length', aggregation: 'max', groupBy: ['queue'], interval: '15m', ...day },
+    `metrics?name=queue.length&aggregation=max&interval=15m&groupBy=queue&${new URLSearchParams(day)}`,
+    {
+      rest: ({ groups, ...about }) => ({
+        ...about,
+        groups: groups.map(({ values, ...group }: Json) => ({ ...group, values: values.map(inSeconds) })),
+      }),
+    },
   );
 });
 
@@ -196,7 +217,7 @@ test('unknown services and metrics get the names that there are', async () => {
   const agent = await createAgent(stack(), backend.owner.userId);
   expect((await agent.call('summarize_service', { service: 'nobody' })).answer).toMatchObject({
     code: 'NOT_FOUND',
-    choices: ['mail', 'shop'],
+    choices: ['shop', 'mail'],
   });
   expect((await agent.call('query_metric', { name: 'nothing', aggregation: 'avg' })).answer).toMatchObject({
     code: 'NOT_FOUND',
@@ -233,9 +254,9 @@ test('what strangers plant in telemetry is found in values only', async () => {
     ['get_trace', { traceId: traceIdOf(77), view: 'spans' }],
     ['summarize_service', { service: ORDERS }],
   ] as const) {
-    // `scope.filters` repeats what the caller asked for, and is listed as untrusted.
+    // `scope.filters` repeats what the caller asked for, and is then listed as untrusted.
     const { data, untrusted, scope, ...rest } = await agent.ask(tool, args);
-    expect(untrusted).toContain('scope.filters');
+    expect(untrusted.includes('scope.filters')).toBe('filters' in scope);
     expect(JSON.stringify(scope)).not.toMatch(/[\u202e\u200b]/);
     expect([tool, plantedIn(data), plantedIn(rest)]).toEqual([tool, true, false]);
     expect(JSON.stringify(data)).not.toMatch(/[\u202e\u200b]/);

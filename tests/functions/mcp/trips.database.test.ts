@@ -2,8 +2,10 @@
 import { expect, test } from 'vitest';
 import type { AgentContext } from '../../../functions/mcp/agent-context.ts';
 import { toolNamed } from '../../../functions/mcp/tool-list.ts';
+import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import { createCursors } from '../../../lib/cursor.ts';
 import { connectDatabase, type DriverFetch } from '../../../lib/db.ts';
+import { counts, pageview } from '../../lib/analytics/reports-world.ts';
 import { createTenant } from '../../security/tenant.ts';
 import { useDatabase } from '../../services/database.ts';
 import { BACKEND_CALLS, SITE_CALLS } from './agent.ts';
@@ -45,7 +47,8 @@ async function createSiteAndEnvironment() {
     const answer = await toolNamed(tool)?.call(ctx, args);
     return { trips, answer };
   };
-  return { siteId, environmentId: row?.id as string, countTrips };
+  const fold = (message: ReturnType<typeof counts>) => foldBatch(sql, [{ ...message, siteId }], Date.now());
+  return { siteId, environmentId: row?.id as string, countTrips, fold };
 }
 
 test.each(Object.entries(SITE_CALLS))('%s asks once if the site is given by its id', async (tool, args) => {
@@ -88,4 +91,17 @@ test('an id that the token doesn’t open is an error with those that it does', 
     code: 'NOT_FOUND',
     choices: [{ id: environmentId }],
   });
+});
+
+test('filters whose values are there cost no trip more; others are read as the site writes them', async () => {
+  const { siteId, countTrips, fold } = await createSiteAndEnvironment();
+  await fold(
+    counts([pageview(new Date().toISOString(), '/pricing', { source: 'Google' })], { country: 'PT' }),
+  );
+  const ask = (...filters: string[]) => countTrips('summarize_site', { site: siteId, filters });
+  expect((await ask('country is PT', 'source is Google', 'page contains pri', 'tier is 1')).trips).toBe(1);
+  // The report, the nearest values, and the report again.
+  expect((await ask('country is Portugal', 'source is google')).trips).toBe(3);
+  // The report and the nearest values.
+  expect((await ask('country is Atlantis')).trips).toBe(2);
 });

@@ -20,6 +20,7 @@ export interface TestSpan {
   message?: string;
   attributes?: Record<string, string | number | boolean>;
   resource?: Record<string, string>;
+  events?: readonly { name: string; attributes: Record<string, string> }[];
 }
 
 const otlpSpan = (span: TestSpan) => ({
@@ -28,6 +29,9 @@ const otlpSpan = (span: TestSpan) => ({
   endTimeUnixNano: nano(span.startMs + (span.durationMs ?? 10)),
   status: { code: span.status ?? 0, message: span.message },
   attributes: attributesOf(span.attributes ?? {}),
+  events: (span.events ?? []).map(({ name, attributes }) => ({
+    ...{ name, timeUnixNano: nano(span.startMs), attributes: attributesOf(attributes) },
+  })),
 });
 
 export async function createWorld(stack: Stack) {

@@ -145,6 +145,7 @@ test('what is out of reach is 503 with Retry-After', async () => {
   const response = await makeApp().request('/away');
   expect(response.status).toBe(503);
   expect(response.headers.get('Retry-After')).toBe('2');
+  expect((await response.json()).message).toMatch(/ Wait 2 seconds before the next try\.$/);
 });
 
 test('fields that are known when an error is thrown come with it', async () => {

@@ -1,0 +1,71 @@
+/** Errors of verbs in the words of a tool: its own names of arguments, and what no argument can ask for. */
+import { DomainError, type ErrorDetail } from '../../lib/errors.ts';
+import { ChoiceError } from './choice-error.ts';
+import { partsOf } from './site-question.ts';
+
+/** What verbs call an argument that the tool calls otherwise. */
+const ARGUMENTS: Readonly<Record<string, string>> = {
+  ...{ name: 'event', key: 'property', q: 'text', interval: 'by' },
+  ...{ siteId: 'site', environmentId: 'environment', projectId: 'environment' },
+};
+
+type Args = Readonly<Record<string, unknown>>;
+
+const filtersIn = ({ filters }: Args): string[] =>
+  Array.isArray(filters) ? filters.filter((filter) => typeof filter === 'string') : [];
+
+/** The path in the call's own arguments: `filters.0` for the first filter, `event` for what the report calls `name`. */
+function pathIn(args: Args, entries: object, path: string): string {
+  const [first = '', second, ...rest] = path.split('.');
+  if (first === 'filters' && second !== undefined) {
+    const index = filtersIn(args).findIndex((filter) => nameIn(filter) === second);
+    return index < 0 ? path : `filters.${index}`;
+  }
+  const own = first in entries ? first : ARGUMENTS[first];
+  return own === undefined || !(own in entries)
+    ? path
+    : [own, ...(second === undefined ? [] : [second]), ...rest].join('.');
+}
+
+const nameIn = (filter: string): string => {
+  const { name } = partsOf(filter);
+  return name === 'tier' ? 'privacy_tier' : name;
+};
+
+/** What isn't there to be asked for: why, and what could be asked instead. */
+const UNKNOWN: readonly [RegExp, string][] = [
+  [
+    /mail|phone|user|person|people|visitor|customer|(^|_)(ip|name|id)($|_)/i,
+    'Who a visitor is isn’t collected: no names, e-mail addresses or IP addresses. Ask for `country` or `city`, `source`, or `report_behaviour` for who comes back.',
+  ],
+  [
+    /^(age|gender|sex|income|interests?)$/i,
+    'Nothing about a person is collected. Ask for `country`, `language` or `device`.',
+  ],
+];
+
+function whyUnknown(args: Args): string | undefined {
+  const asked = [args.by, ...filtersIn(args).map((filter) => filter.split(' ', 1)[0])];
+  return UNKNOWN.find(([names]) => asked.some((name) => typeof name === 'string' && names.test(name)))?.[1];
+}
+
+const NOT_MEASURED =
+  'Ask for all visits of a page, or `break_down_visits` by `device` or `country` for how many came.';
+
+/** What could be asked instead, for a question that nothing answers. */
+function whyNot(args: Args, details: readonly ErrorDetail[]): string | undefined {
+  if (details.some(({ message }) => message.startsWith('is no filter of this report'))) return NOT_MEASURED;
+  const isUnknown = details.some(({ path }) => path === 'by' || path.startsWith('filters'));
+  return isUnknown ? whyUnknown(args) : undefined;
+}
+
+/** The error of a call in the words of its tool. */
+export function inArguments(error: unknown, args: unknown, entries: object): unknown {
+  if (!(error instanceof DomainError) || error instanceof ChoiceError || error.details === undefined)
+    return error;
+  const given = (typeof args === 'object' && args !== null ? args : {}) as Args;
+  const details = error.details.map(({ path, message }) => ({ path: pathIn(given, entries, path), message }));
+  const why = whyNot(given, details);
+  const message = why === undefined ? error.message : `${error.message} ${why}`;
+  return new DomainError(error.code, message, { details, cause: error.cause });
+}

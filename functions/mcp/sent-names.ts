@@ -1,0 +1,83 @@
+/** Names of a backend that are written in other letters than it sends them, or that it doesn't send: the same as stored-values.ts for sites. */
+import type { OpenedEnvironment } from '../../lib/accounts/opened-access.ts';
+import { DomainError } from '../../lib/errors.ts';
+import { check } from '../../lib/http/issues.ts';
+import { listOutcomes } from '../../lib/outcomes/list-outcomes.ts';
+import { ListOutcomes } from '../../lib/outcomes/schemas.ts';
+import { getConnectionStatus } from '../../lib/telemetry/get-connection-status.ts';
+import { listSpanNames } from '../../lib/telemetry/list-span-names.ts';
+import type { TelemetryRange } from '../../lib/telemetry/question-schemas.ts';
+import type { AgentContext } from './agent-context.ts';
+import { findEnvironment } from './find-opened.ts';
+import { type Answer, asStored, isEmpty, nearNames, withUnmatched } from './near-names.ts';
+import { backendRange, environmentIds } from './telemetry-answer.ts';
+
+interface Asked extends TelemetryRange {
+  environment?: string | undefined;
+  service?: string | undefined;
+  operation?: string | undefined;
+  /** Of outcomes. */
+  type?: string | undefined;
+  cursor?: string | undefined;
+}
+
+const NAMES = ['service', 'operation', 'type'] as const;
+type Name = (typeof NAMES)[number];
+
+/** The names that the environment sent in the range. */
+async function namesIn(
+  ctx: AgentContext,
+  environment: OpenedEnvironment,
+  { service, operation, type, ...range }: Asked,
+): Promise<Record<Name, string[]>> {
+  const ids = environmentIds(environment);
+  const asked = { ...ids, ...backendRange(range) };
+  const [spans, connections, outcomes] = await Promise.all([
+    service === undefined && operation === undefined ? [] : listSpanNames(ctx, { ...range, ...ids }),
+    service === undefined ? [] : getConnectionStatus(ctx, ids).then(({ data }) => data),
+    type === undefined
+      ? []
+      : listOutcomes(ctx, check(ListOutcomes, { ...asked, limit: 1 })).then(({ data }) => data.types),
+  ]);
+  const services = [
+    ...spans,
+    ...connections.flatMap((of) => of.services.map(({ name }) => ({ service: name }))),
+  ];
+  return {
+    service: [...new Set(services.map((of) => of.service))],
+    operation: [...new Set(spans.map((span) => span.operation))],
+    type: outcomes.map((of) => of.type),
+  };
+}
+
+/** The answer; undefined if its cursor may belong to the same call with names as the backend sends them. */
+async function firstAnswer({ cursor }: Asked, run: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await run();
+  } catch (error) {
+    if (cursor !== undefined && error instanceof DomainError && error.code === 'CONFLICT') return undefined;
+    throw error;
+  }
+}
+
+/** The answer to a call about a backend; an empty one to names in other letters is asked for again as the backend sends them. */
+export async function askAsSent<Input extends object>(
+  ctx: AgentContext,
+  input: Input,
+  run: (ctx: AgentContext, input: Input) => Promise<object>,
+): Promise<object> {
+  const asked = input as Asked;
+  const named = NAMES.filter((name) => asked[name] !== undefined);
+  if (named.length === 0) return run(ctx, input);
+  const answer = await firstAnswer(asked, () => run(ctx, input));
+  if (answer !== undefined && !isEmpty(answer)) return answer;
+  const environment = await findEnvironment(ctx, asked.environment);
+  const known = await namesIn(ctx, environment, asked);
+  const unmatched = named.flatMap((name) => nearNames(name, asked[name] as string, known[name]));
+  const stored = unmatched.filter(({ same }) => same).map(({ filter, nearest: [name] }) => [filter, name]);
+  if (answer === undefined || (stored.length > 0 && stored.length === unmatched.length)) {
+    return asStored(await run(ctx, { ...input, ...Object.fromEntries(stored) }));
+  }
+  if (unmatched.length === 0) return answer;
+  return withUnmatched(answer, unmatched);
+}
