@@ -7,7 +7,7 @@ export interface MutateOptions {
   seed: number;
   /** Mutants that are tested at the same time. */
   workers: number;
-  /** Tests what survived the last run, in place of a draw. */
+  /** Tests what survived the last run, instead of a draw. */
   survivors: boolean;
 }
 

@@ -3,13 +3,13 @@
  * mutants are in the code that Vitest loads, not in the checkout.
  */
 import { join, relative } from 'node:path';
-import type { EnvironmentModuleNode } from 'vite';
 import {
   BaseSequencer,
   createVitest,
   type Reporter,
   type TestModule,
   type TestSpecification,
+  type Vite,
 } from 'vitest/node';
 import { ROOT } from '../../tooling/deployment.ts';
 import config from '../../vitest.config.ts';
@@ -47,8 +47,8 @@ const pathOf = ({ moduleId }: TestSpecification): string => relative(ROOT, modul
 
 let order: string[] = [];
 class InOrder extends BaseSequencer {
-  override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
-    return specifications.toSorted((a, b) => order.indexOf(pathOf(a)) - order.indexOf(pathOf(b)));
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return files.toSorted((a, b) => order.indexOf(pathOf(a)) - order.indexOf(pathOf(b)));
   }
 }
 
@@ -77,24 +77,19 @@ const vitest = await createVitest(
   },
 );
 // The tests that import a file with mutants.
-const specifications = new Map(
-  (await vitest.getRelevantTestSpecifications()).map((specification) => [
-    pathOf(specification),
-    specification,
-  ]),
-);
+const relevant = new Map((await vitest.getRelevantTestSpecifications()).map((file) => [pathOf(file), file]));
 
 /** Returns whether an error happened outside of tests. */
 async function run(paths: readonly string[]): Promise<boolean> {
   order = [...paths];
   ended = [];
-  const chosen = paths.flatMap((path) => specifications.get(path) ?? []);
+  const chosen = paths.flatMap((path) => relevant.get(path) ?? []);
   const { unhandledErrors } = await vitest.runTestSpecifications(chosen);
   return unhandledErrors.length > 0;
 }
 
 async function answer(job: Job): Promise<Answer> {
-  if (job.kind === 'list') return { files: [...specifications.keys()] };
+  if (job.kind === 'list') return { files: [...relevant.keys()] };
   if (job.kind === 'cover') {
     await run(job.files);
     return { covered: ended.map(coveredBy) };
@@ -118,8 +113,8 @@ function coveredBy(module: TestModule): Omit<CoveredFile, 'hash'> {
 }
 
 function importsOf({ moduleId, viteEnvironment }: TestModule): string[] {
-  const seen = new Set<EnvironmentModuleNode>();
-  const visit = (node: EnvironmentModuleNode | undefined): void => {
+  const seen = new Set<Vite.EnvironmentModuleNode>();
+  const visit = (node: Vite.EnvironmentModuleNode | undefined): void => {
     if (node === undefined || seen.has(node)) return;
     seen.add(node);
     for (const imported of node.importedModules) visit(imported);
