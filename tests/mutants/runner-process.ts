@@ -11,6 +11,8 @@ export class RunnerProcess {
 
   /** The answer; undefined: it took longer than `seconds`, or the process ended by itself. The next job starts a new process then. */
   async ask<T extends Answer>(job: Job, seconds: number): Promise<T | undefined> {
+    // Whoever closed it ends this program.
+    if (this.#isClosed) return new Promise(() => {});
     if (this.#child === undefined && (await nextMessage(this.#start())) === undefined)
       throw new Error('The process that runs tests did not start.');
     const answer = await nextMessage(this.#child, job, seconds);
@@ -25,7 +27,6 @@ export class RunnerProcess {
   }
 
   #start(): ChildProcess {
-    if (this.#isClosed) throw new Error('The run has ended.');
     // A process group of its own, so that its workers end with it.
     this.#child = fork(join(ROOT, 'tests/mutants/test-runner.ts'), {
       ...{ cwd: ROOT, detached: true, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
