@@ -76,8 +76,12 @@ const vitest = await createVitest(
     },
   },
 );
-// The tests that import a file with mutants.
-const relevant = new Map((await vitest.getRelevantTestSpecifications()).map((file) => [pathOf(file), file]));
+// The tests that import a file with mutants, but those that start servers of their own: a process that is killed would leave them behind.
+const relevant = new Map(
+  (await vitest.getRelevantTestSpecifications())
+    .map((file) => [pathOf(file), file] as const)
+    .filter(([path]) => !path.startsWith('tests/tooling/')),
+);
 
 /** Returns whether an error happened outside of tests. */
 async function run(paths: readonly string[]): Promise<boolean> {
