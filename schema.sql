@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: b7b37f6f9612804a385dcdd2cf4cca36. What follows: 663a185a19a9d7abcf84ebdd00fcd192.
+-- Written by npm run generate. Made from: 220020e885beb3f56ff3602ea4915e9a. What follows: 663a185a19a9d7abcf84ebdd00fcd192.
 
 -- -------------------- Tables --------------------
 

@@ -1,6 +1,6 @@
 /**
  * Checks `schema/`. Ends with 1 if the migrations' numbers aren't 1, 2, 3 …, if one of a release was changed, if a line has 120 columns or
- * more, if a function has more than 80 lines or builds a row by position, or if no code calls one of the functions.
+ * more or ends with a blank, if a function has more than 80 lines or builds a row by position, or if no code calls one of the functions.
  */
 import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
@@ -35,10 +35,11 @@ for await (const path of glob(join(ROOT, 'schema/**/*.sql'))) {
     problems.push(`${relative(ROOT, path)} builds a row by position: use a function of named-rows.sql.`);
   // What a migration made stays as it is in databases, and so here.
   const kept = /\/migrations\//.test(path) ? /\$\$[^$]*\$\$/g : /$^/;
-  const lines = text.replace(kept, (body) => body.replaceAll(/[^\n]/g, '')).split('\n');
+  const lines = text.replace(kept, (body) => body.replaceAll(/[^\n$]/g, '')).split('\n');
   for (const [n, line] of lines.entries()) {
     if (line.length > MAX_COLUMNS)
       problems.push(`${relative(ROOT, path)}:${n + 1} has ${line.length} columns.`);
+    if (/\s$/.test(line)) problems.push(`${relative(ROOT, path)}:${n + 1} ends with a blank.`);
   }
 }
 const code: string[] = [];

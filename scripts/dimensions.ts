@@ -9,9 +9,8 @@ import { ROOT } from '../tooling/deployment.ts';
 import { writeGenerated } from '../tooling/write-generated.ts';
 import { insertDimensions } from './dimensions/insert-dimensions.ts';
 import { isLater, renderDimensions } from './dimensions/render-dimensions.ts';
-import { formatSql } from './sql/format-sql.ts';
 
-await writeGenerated(join(ROOT, 'schema/functions/dimensions.generated.sql'), formatSql(renderDimensions()));
+await writeGenerated(join(ROOT, 'schema/functions/dimensions.generated.sql'), renderDimensions());
 
 const REPORTS = join(ROOT, 'docs/reports.md');
 await writeGenerated(REPORTS, insertDimensions(await readFile(REPORTS, 'utf8')));

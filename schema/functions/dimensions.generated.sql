@@ -91,22 +91,26 @@ where e.id > 0
 union all
 select e.site_key, 'place' as dictionary, e.id, d.dimension, d.value, e.first_day, e.last_day
 from site_places e
-cross join lateral (values ('country', coalesce(country, 'Unknown')), ('region', region), ('city', city)) as d(
-  dimension, value
-)
+cross join lateral (
+  values
+    ('country', coalesce(country, 'Unknown')),
+    ('region', region),
+    ('city', city)
+) as d(dimension, value)
 where e.id > 0
 union all
 select e.site_key, 'origin' as dictionary, e.id, d.dimension, d.value, e.first_day, e.last_day
 from site_origins e
 cross join lateral (
   values
-    (
-      'hostname',
-      coalesce(hostname, (select coalesce(sites.first_domain, sites.domain) from sites where key = e.site_key))
-    ),
+    ('hostname', coalesce(hostname,
+      (select coalesce(sites.first_domain, sites.domain) from sites where key = e.site_key))),
     ('source', coalesce(source, 'Direct')),
     ('channel', coalesce(channel, 'Direct')),
-    ('utm_source', utm_source), ('utm_medium', utm_medium), ('utm_campaign', utm_campaign), ('utm_term', utm_term),
+    ('utm_source', utm_source),
+    ('utm_medium', utm_medium),
+    ('utm_campaign', utm_campaign),
+    ('utm_term', utm_term),
     ('utm_content', utm_content)
 ) as d(dimension, value)
 where e.id > 0;
@@ -114,24 +118,31 @@ where e.id > 0;
 -- What tells an entry of site_profiles apart, of an event; absent and empty are one.
 create or replace function profile_key(event jsonb, domain text) returns text
 language sql immutable parallel safe as $$
-  select coalesce(event ->> 'device', '') || chr(31) || coalesce(event ->> 'browser', '') || chr(31)
-    || coalesce(event ->> 'os', '') || chr(31) || coalesce(event ->> 'language', '')
+  select coalesce(event ->> 'device', '')
+    || chr(31) || coalesce(event ->> 'browser', '')
+    || chr(31) || coalesce(event ->> 'os', '')
+    || chr(31) || coalesce(event ->> 'language', '')
 $$;
 
 -- What tells an entry of site_places apart, of an event; absent and empty are one.
 create or replace function place_key(event jsonb, domain text) returns text
 language sql immutable parallel safe as $$
-  select coalesce(event ->> 'country', '') || chr(31) || coalesce(event ->> 'region', '') || chr(31)
-    || coalesce(event ->> 'city', '')
+  select coalesce(event ->> 'country', '')
+    || chr(31) || coalesce(event ->> 'region', '')
+    || chr(31) || coalesce(event ->> 'city', '')
 $$;
 
 -- What tells an entry of site_origins apart, of an event; absent and empty are one.
 create or replace function origin_key(event jsonb, domain text) returns text
 language sql immutable parallel safe as $$
-  select coalesce(nullif(event ->> 'hostname', domain), '') || chr(31) || coalesce(event ->> 'source', '') || chr(31)
-    || coalesce(event ->> 'channel', '') || chr(31) || coalesce(event ->> 'utmSource', '') || chr(31)
-    || coalesce(event ->> 'utmMedium', '') || chr(31) || coalesce(event ->> 'utmCampaign', '') || chr(31)
-    || coalesce(event ->> 'utmTerm', '') || chr(31) || coalesce(event ->> 'utmContent', '')
+  select coalesce(nullif(event ->> 'hostname', domain), '')
+    || chr(31) || coalesce(event ->> 'source', '')
+    || chr(31) || coalesce(event ->> 'channel', '')
+    || chr(31) || coalesce(event ->> 'utmSource', '')
+    || chr(31) || coalesce(event ->> 'utmMedium', '')
+    || chr(31) || coalesce(event ->> 'utmCampaign', '')
+    || chr(31) || coalesce(event ->> 'utmTerm', '')
+    || chr(31) || coalesce(event ->> 'utmContent', '')
 $$;
 
 -- The entries of the batch that a site's dictionary doesn't have, each with what its new values count as.
@@ -141,10 +152,15 @@ begin
   return (
     select jsonb_agg(entry)
     from (
-      select distinct on (sites.key, d.value) sites.key as site_key,
-        d.value, (b.event ->> 'at')::bigint as at,
-        case when coalesce(nullif(event ->> 'language', other_value())) is not null then 'languages' end as kind,
-        event ->> 'device' as device, event ->> 'browser' as browser, event ->> 'os' as os,
+      select distinct on (sites.key, d.value) sites.key as site_key, d.value, (b.event ->> 'at')::bigint as at,
+        case
+          when coalesce(
+            nullif(event ->> 'language', other_value())
+          ) is not null then 'languages'
+        end as kind,
+        event ->> 'device' as device,
+        event ->> 'browser' as browser,
+        event ->> 'os' as os,
         event ->> 'language' as language
       from jsonb_array_elements(batch) as b(event)
       join sites on sites.id = (b.event ->> 'siteId')::uuid
@@ -163,16 +179,18 @@ begin
   return (
     select jsonb_agg(
       case
-        when is_refused(refused, d.site_key, 'languages', d.value) then as_other(b.event, array['language'])
+        when is_refused(refused, d.site_key, 'languages', d.value) then as_other(b.event, array[
+          'language'
+        ])
         else b.event
       end
       order by b.position
     )
     from jsonb_array_elements(batch) with ordinality as b(event, position)
     left join sites on sites.id = (b.event ->> 'siteId')::uuid
-    cross join lateral (values (sites.key, profile_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(
-      site_key, value
-    )
+    cross join lateral (
+      values (sites.key, profile_key(b.event, coalesce(sites.first_domain, sites.domain)))
+    ) as d(site_key, value)
   );
 end
 $$;
@@ -190,13 +208,25 @@ begin
     return null;
   end if;
   refused := refuse_values(fresh);
-  insert into site_profiles (site_key, id, first_day, last_day, value, device, browser, os, language)
-  select
-    entry.site_key,
-    last.id + row_number() over (partition by entry.site_key order by entry.value),
-    utc_day(entry.at), utc_day(entry.at), entry.value, entry.device, entry.browser, entry.os, entry.language
+  insert into site_profiles (
+    site_key, id, first_day, last_day, value,
+    device,
+    browser,
+    os,
+    language
+  )
+  select entry.site_key, last.id + row_number() over (partition by entry.site_key order by entry.value),
+    utc_day(entry.at), utc_day(entry.at), entry.value,
+    entry.device,
+    entry.browser,
+    entry.os,
+    entry.language
   from jsonb_to_recordset(fresh) as entry(
-    site_key integer, value text, at bigint, kind text, device text, browser text, os text, language text
+    site_key integer, value text, at bigint, kind text,
+    device text,
+    browser text,
+    os text,
+    language text
   )
   cross join lateral (
     select greatest(
@@ -221,14 +251,16 @@ begin
   return (
     select jsonb_agg(entry)
     from (
-      select distinct on (sites.key, d.value) sites.key as site_key,
-        d.value, (b.event ->> 'at')::bigint as at,
-        case when coalesce(
-          nullif(event ->> 'region', other_value()),
-          nullif(event ->> 'city', other_value())
-        ) is not null then 'places'
+      select distinct on (sites.key, d.value) sites.key as site_key, d.value, (b.event ->> 'at')::bigint as at,
+        case
+          when coalesce(
+            nullif(event ->> 'region', other_value()),
+            nullif(event ->> 'city', other_value())
+          ) is not null then 'places'
         end as kind,
-        event ->> 'country' as country, event ->> 'region' as region, event ->> 'city' as city
+        event ->> 'country' as country,
+        event ->> 'region' as region,
+        event ->> 'city' as city
       from jsonb_array_elements(batch) as b(event)
       join sites on sites.id = (b.event ->> 'siteId')::uuid
       cross join lateral (values (place_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(value)
@@ -246,16 +278,19 @@ begin
   return (
     select jsonb_agg(
       case
-        when is_refused(refused, d.site_key, 'places', d.value) then as_other(b.event, array['region', 'city'])
+        when is_refused(refused, d.site_key, 'places', d.value) then as_other(b.event, array[
+          'region',
+          'city'
+        ])
         else b.event
       end
       order by b.position
     )
     from jsonb_array_elements(batch) with ordinality as b(event, position)
     left join sites on sites.id = (b.event ->> 'siteId')::uuid
-    cross join lateral (values (sites.key, place_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(
-      site_key, value
-    )
+    cross join lateral (
+      values (sites.key, place_key(b.event, coalesce(sites.first_domain, sites.domain)))
+    ) as d(site_key, value)
   );
 end
 $$;
@@ -273,13 +308,22 @@ begin
     return null;
   end if;
   refused := refuse_values(fresh);
-  insert into site_places (site_key, id, first_day, last_day, value, country, region, city)
-  select
-    entry.site_key,
-    last.id + row_number() over (partition by entry.site_key order by entry.value),
-    utc_day(entry.at), utc_day(entry.at), entry.value, entry.country, entry.region, entry.city
+  insert into site_places (
+    site_key, id, first_day, last_day, value,
+    country,
+    region,
+    city
+  )
+  select entry.site_key, last.id + row_number() over (partition by entry.site_key order by entry.value),
+    utc_day(entry.at), utc_day(entry.at), entry.value,
+    entry.country,
+    entry.region,
+    entry.city
   from jsonb_to_recordset(fresh) as entry(
-    site_key integer, value text, at bigint, kind text, country text, region text, city text
+    site_key integer, value text, at bigint, kind text,
+    country text,
+    region text,
+    city text
   )
   cross join lateral (
     select greatest(
@@ -304,8 +348,7 @@ begin
   return (
     select jsonb_agg(entry)
     from (
-      select distinct on (sites.key, d.value) sites.key as site_key,
-        d.value, (b.event ->> 'at')::bigint as at,
+      select distinct on (sites.key, d.value) sites.key as site_key, d.value, (b.event ->> 'at')::bigint as at,
         case
           when coalesce(
             nullif(event ->> 'utmTerm', other_value()),
@@ -322,9 +365,13 @@ begin
           ) is not null then 'sources'
         end as kind,
         nullif(event ->> 'hostname', coalesce(sites.first_domain, sites.domain)) as hostname,
-        event ->> 'source' as source, event ->> 'channel' as channel, event ->> 'utmSource' as utm_source,
-        event ->> 'utmMedium' as utm_medium, event ->> 'utmCampaign' as utm_campaign,
-        event ->> 'utmTerm' as utm_term, event ->> 'utmContent' as utm_content
+        event ->> 'source' as source,
+        event ->> 'channel' as channel,
+        event ->> 'utmSource' as utm_source,
+        event ->> 'utmMedium' as utm_medium,
+        event ->> 'utmCampaign' as utm_campaign,
+        event ->> 'utmTerm' as utm_term,
+        event ->> 'utmContent' as utm_content
       from jsonb_array_elements(batch) as b(event)
       join sites on sites.id = (b.event ->> 'siteId')::uuid
       cross join lateral (values (origin_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(value)
@@ -342,31 +389,29 @@ begin
   return (
     select jsonb_agg(
       case
-        when is_refused(refused, d.site_key, 'terms', d.value) then as_other(b.event, array['utmTerm', 'utmContent'])
-        when is_refused(refused, d.site_key, 'campaigns', d.value) then as_other(
-          b.event,
-          array['utmSource', 'utmMedium', 'utmCampaign']
-        )
-        when is_refused(refused, d.site_key, 'sources', d.value) then as_other(
-          b.event,
-          array[
-            case when nullif(
-              event ->> 'hostname',
-              coalesce(sites.first_domain, sites.domain)
-            ) is not null then 'hostname'
-            end,
-            'source'
-          ]
-        )
+        when is_refused(refused, d.site_key, 'terms', d.value) then as_other(b.event, array[
+          'utmTerm',
+          'utmContent'
+        ])
+        when is_refused(refused, d.site_key, 'campaigns', d.value) then as_other(b.event, array[
+          'utmSource',
+          'utmMedium',
+          'utmCampaign'
+        ])
+        when is_refused(refused, d.site_key, 'sources', d.value) then as_other(b.event, array[
+          case when nullif(event ->> 'hostname', coalesce(sites.first_domain, sites.domain)) is not null
+            then 'hostname' end,
+          'source'
+        ])
         else b.event
       end
       order by b.position
     )
     from jsonb_array_elements(batch) with ordinality as b(event, position)
     left join sites on sites.id = (b.event ->> 'siteId')::uuid
-    cross join lateral (values (sites.key, origin_key(b.event, coalesce(sites.first_domain, sites.domain)))) as d(
-      site_key, value
-    )
+    cross join lateral (
+      values (sites.key, origin_key(b.event, coalesce(sites.first_domain, sites.domain)))
+    ) as d(site_key, value)
   );
 end
 $$;
@@ -385,17 +430,36 @@ begin
   end if;
   refused := refuse_values(fresh);
   insert into site_origins (
-    site_key, id, first_day, last_day, value, hostname, source, channel, utm_source, utm_medium, utm_campaign,
-    utm_term, utm_content
+    site_key, id, first_day, last_day, value,
+    hostname,
+    source,
+    channel,
+    utm_source,
+    utm_medium,
+    utm_campaign,
+    utm_term,
+    utm_content
   )
-  select
-    entry.site_key,
-    last.id + row_number() over (partition by entry.site_key order by entry.value),
-    utc_day(entry.at), utc_day(entry.at), entry.value, entry.hostname, entry.source, entry.channel, entry.utm_source,
-    entry.utm_medium, entry.utm_campaign, entry.utm_term, entry.utm_content
+  select entry.site_key, last.id + row_number() over (partition by entry.site_key order by entry.value),
+    utc_day(entry.at), utc_day(entry.at), entry.value,
+    entry.hostname,
+    entry.source,
+    entry.channel,
+    entry.utm_source,
+    entry.utm_medium,
+    entry.utm_campaign,
+    entry.utm_term,
+    entry.utm_content
   from jsonb_to_recordset(fresh) as entry(
-    site_key integer, value text, at bigint, kind text, hostname text, source text, channel text, utm_source text,
-    utm_medium text, utm_campaign text, utm_term text, utm_content text
+    site_key integer, value text, at bigint, kind text,
+    hostname text,
+    source text,
+    channel text,
+    utm_source text,
+    utm_medium text,
+    utm_campaign text,
+    utm_term text,
+    utm_content text
   )
   cross join lateral (
     select greatest(

@@ -27,17 +27,22 @@ export const renderDimensions =
 
 -- The session gap: a visit ends after this time without an event.
 create or replace function session_gap() returns interval
-language sql immutable parallel safe as $$ select interval '${SESSION_GAP_MINUTES} minutes' $$;
+language sql immutable parallel safe as $$
+  select interval '${SESSION_GAP_MINUTES} minutes'
+$$;
 
 -- What values beyond a day's limit count as. No message has it.
 create or replace function other_value() returns text
-language sql immutable parallel safe as $$ select ${quote(OTHER)} $$;
+language sql immutable parallel safe as $$
+  select ${quote(OTHER)}
+$$;
 
--- What rollups count by. Dimensions of visits have the tier from which on a visit has them; \`arrives\`: only if it came from elsewhere.
--- Those without \`blocks\` have single days alone.
+-- What rollups count by. Dimensions of visits have the tier from which on a visit has them; \`arrives\`: only if it
+-- came from elsewhere. Those without \`blocks\` have single days alone.
 create or replace view dimensions as
-  select number::smallint, name, dictionary, lowest_tier::smallint, arrives, blocks, new_values
-  from (values
+select number::smallint, name, dictionary, lowest_tier::smallint, arrives, blocks, new_values
+from (
+  values
 ${lines(
   [
     ...DIMENSIONS.map(({ name, number, dictionary, lowestTier, arrives, newValues }) =>
@@ -65,7 +70,7 @@ ${lines(
   ],
   ',',
 )}
-  ) as d(number, name, dictionary, lowest_tier, arrives, blocks, new_values);
+) as d(number, name, dictionary, lowest_tier, arrives, blocks, new_values);
 
 -- The number of a dimension in rollups. Another name is an error, which says the name.
 create or replace function dimension_number(name text) returns smallint
@@ -75,32 +80,38 @@ ${lines(
   [...DIMENSIONS, ...OTHER_DIMENSIONS].map(({ name, number }) => `    when ${quote(name)} then ${number}`),
   '',
 )}
-    else ('no dimension: ' || name)::integer end::smallint
+    else ('no dimension: ' || name)::integer
+  end::smallint
 $$;
 
 -- What the entries of dictionaries have, as lists show it; null is left out of lists.
 create or replace view entry_values as
-${DICTIONARIES.map(renderValues).join('\n  union all\n')};
+${DICTIONARIES.map(renderValues).join('\nunion all\n')};
 ${DICTIONARIES.map(renderKey).join('')}${DICTIONARIES.map(renderAdmit).join('')}`;
 
 const row = (cells: readonly unknown[]) => `    (${cells.join(', ')})`;
 
 const renderValues = (
   dictionary: Dictionary,
-): string => `  select e.site_key, '${dictionary}' as dictionary, e.id, d.dimension, d.value, e.first_day, e.last_day
-  from site_${dictionary}s e cross join lateral (values
+): string => `select e.site_key, '${dictionary}' as dictionary, e.id, d.dimension, d.value, e.first_day, e.last_day
+from site_${dictionary}s e
+cross join lateral (
+  values
 ${lines(
   of(dictionary).map(({ name, absent }) => `    (${quote(name)}, ${shown(name, absent)})`),
   ',',
 )}
-  ) as d(dimension, value)
-  where e.id > 0`;
+) as d(dimension, value)
+where e.id > 0`;
 
 function shown(name: string, absent: string | undefined): string {
   if (absent === undefined) return name;
   const other =
-    absent === SITE_DOMAIN ? `(select ${FIRST_DOMAIN} from sites where key = e.site_key)` : quote(absent);
-  return `coalesce(${name}, ${other})`;
+    absent === SITE_DOMAIN
+      ? `
+      (select ${FIRST_DOMAIN} from sites where key = e.site_key)`
+      : ` ${quote(absent)}`;
+  return `coalesce(${name},${other})`;
 }
 
 const renderKey = (dictionary: Dictionary): string => `
@@ -110,11 +121,11 @@ language sql immutable parallel safe as $$
   select ${lines(
     of(dictionary).map((dimension, n) => {
       if (isLater(dimension))
-        return `coalesce(chr(31) || '${dimension.name}=' || (${cell(dimension, 'domain')}), '')`;
-      return `${n === 0 ? '' : 'chr(31) || '}coalesce(${cell(dimension, 'domain')}, '')`;
+        return `    || coalesce(chr(31) || '${dimension.name}=' || (${cell(dimension, 'domain')}), '')`;
+      return `${n === 0 ? '' : '    || chr(31) || '}coalesce(${cell(dimension, 'domain')}, '')`;
     }),
-    ' ||',
-  ).replaceAll('\n', '\n    ')}
+    '',
+  )}
 $$;
 `;
 
@@ -136,29 +147,34 @@ const renderAdmit = (dictionary: Dictionary): string => `
 create or replace function lacking_${dictionary}s(batch jsonb) returns jsonb
 language plpgsql stable as $$
 begin
-  return (select jsonb_agg(entry) from (
-    select distinct on (sites.key, d.value) sites.key as site_key, d.value, (b.event ->> 'at')::bigint as at,
-      case
+  return (
+    select jsonb_agg(entry)
+    from (
+      select distinct on (sites.key, d.value) sites.key as site_key, d.value, (b.event ->> 'at')::bigint as at,
+        case
 ${lines(
   kindsOf(dictionary).map(
-    (kind) =>
-      `when coalesce(${ofKind(dictionary, kind)
-        .map((dimension) => `nullif(${cell(dimension)}, other_value())`)
-        .join(', ')}) is not null then ${quote(kind)}`,
+    (kind) => `          when coalesce(
+${lines(
+  ofKind(dictionary, kind).map((dimension) => `            nullif(${cell(dimension)}, other_value())`),
+  ',',
+)}
+          ) is not null then ${quote(kind)}`,
   ),
   '',
 )}
-      end as kind,
+        end as kind,
 ${lines(
-  of(dictionary).map((dimension) => `      ${cell(dimension)} as ${dimension.name}`),
+  of(dictionary).map((dimension) => `        ${cell(dimension)} as ${dimension.name}`),
   ',',
 )}
-    from jsonb_array_elements(batch) as b(event)
-    join sites on sites.id = (b.event ->> 'siteId')::uuid
-    cross join lateral (values (${dictionary}_key(b.event, ${FIRST_DOMAIN}))) as d(value)
-    where not exists (select from site_${dictionary}s known where known.site_key = sites.key and known.value = d.value)
-    order by sites.key, d.value, at
-  ) entry);
+      from jsonb_array_elements(batch) as b(event)
+      join sites on sites.id = (b.event ->> 'siteId')::uuid
+      cross join lateral (values (${dictionary}_key(b.event, ${FIRST_DOMAIN}))) as d(value)
+      where not exists (select from site_${dictionary}s known where known.site_key = sites.key and known.value = d.value)
+      order by sites.key, d.value, at
+    ) entry
+  );
 end
 $$;
 
@@ -166,32 +182,37 @@ $$;
 create or replace function limited_${dictionary}s(batch jsonb, refused jsonb) returns jsonb
 language plpgsql stable as $$
 begin
-  return (select jsonb_agg(
-    case
+  return (
+    select jsonb_agg(
+      case
 ${lines(
   kindsOf(dictionary).map(
-    (kind) =>
-      `when is_refused(refused, d.site_key, ${quote(kind)}, d.value) then as_other(b.event, array[${ofKind(
-        dictionary,
-        kind,
-      )
-        .map((dimension) => fieldCell(dimension))
-        .join(', ')}])`,
+    (
+      kind,
+    ) => `        when is_refused(refused, d.site_key, ${quote(kind)}, d.value) then as_other(b.event, array[
+${lines(
+  ofKind(dictionary, kind).map((dimension) => `          ${fieldCell(dimension)}`),
+  ',',
+)}
+        ])`,
   ),
   '',
 )}
-      else b.event
-    end
-    order by b.position
-  )
-  from jsonb_array_elements(batch) with ordinality as b(event, position)
-  left join sites on sites.id = (b.event ->> 'siteId')::uuid
-  cross join lateral (values (sites.key, ${dictionary}_key(b.event, ${FIRST_DOMAIN}))) as d(site_key, value));
+        else b.event
+      end
+      order by b.position
+    )
+    from jsonb_array_elements(batch) with ordinality as b(event, position)
+    left join sites on sites.id = (b.event ->> 'siteId')::uuid
+    cross join lateral (
+      values (sites.key, ${dictionary}_key(b.event, ${FIRST_DOMAIN}))
+    ) as d(site_key, value)
+  );
 end
 $$;
 
--- Gives numbers to the entries of the batch that a site's dictionary didn't have before. Returns the batch with what is beyond the
--- day's limits as \`(other)\`; null: nothing is.
+-- Gives numbers to the entries of the batch that a site's dictionary didn't have before. Returns the batch with what
+-- is beyond the day's limits as \`(other)\`; null: nothing is.
 create or replace function admit_${dictionary}s(batch jsonb) returns jsonb
 language plpgsql as $$
 declare
@@ -203,17 +224,26 @@ begin
     return null;
   end if;
   refused := refuse_values(fresh);
-  insert into site_${dictionary}s (site_key, id, first_day, last_day, value, ${of(dictionary)
-    .map(({ name }) => name)
-    .join(', ')})
+  insert into site_${dictionary}s (
+    site_key, id, first_day, last_day, value,
+${lines(
+  of(dictionary).map(({ name }) => `    ${name}`),
+  ',',
+)}
+  )
   select entry.site_key, last.id + row_number() over (partition by entry.site_key order by entry.value),
     utc_day(entry.at), utc_day(entry.at), entry.value,
-    ${of(dictionary)
-      .map(({ name }) => `entry.${name}`)
-      .join(', ')}
-  from jsonb_to_recordset(fresh) as entry(site_key integer, value text, at bigint, kind text, ${of(dictionary)
-    .map(({ name }) => `${name} text`)
-    .join(', ')})
+${lines(
+  of(dictionary).map(({ name }) => `    entry.${name}`),
+  ',',
+)}
+  from jsonb_to_recordset(fresh) as entry(
+    site_key integer, value text, at bigint, kind text,
+${lines(
+  of(dictionary).map(({ name }) => `    ${name} text`),
+  ',',
+)}
+  )
   cross join lateral (
     select greatest(
       (select max(id) from site_${dictionary}s where site_key = entry.site_key and id > 0),
@@ -235,6 +265,7 @@ $$;
 function fieldCell(dimension: VisitDimension): string {
   const field = quote(fieldOf(dimension.name));
   return dimension.absent === SITE_DOMAIN
-    ? `case when ${cell(dimension)} is not null then ${field} end`
+    ? `case when ${cell(dimension)} is not null
+            then ${field} end`
     : field;
 }

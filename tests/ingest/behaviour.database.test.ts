@@ -5,7 +5,6 @@ import { reportJourneys } from '../../lib/analytics/behaviour/journeys.ts';
 import { reportCustomEvents } from '../../lib/analytics/lists/custom-events.ts';
 import { reportEventProps } from '../../lib/analytics/lists/event-props.ts';
 import { reportPageProps } from '../../lib/analytics/lists/page-props.ts';
-import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import type { MemberContext } from '../../lib/context.ts';
 import { customEventsOf, eventPropsOf, journeysOf, pagePropsOf } from '../oracle/behaviour.ts';
 import type { World } from '../oracle/reports.ts';
@@ -47,12 +46,7 @@ test('reports on what visitors did agree with the oracle', async () => {
         const { now, zone } = stream;
         const { siteId, userId } = await makeOwnedSite(sql, zone);
         for (const goal of GOALS) await addGoal(sql, siteId, goal);
-        await deliverAndSeal(sql, { siteId, now }, batches, seals, (batch) =>
-          ingestMessages(
-            { sql, now: () => now },
-            batch.map((message) => ({ ...message, siteId })),
-          ),
-        );
+        await deliverAndSeal(sql, { siteId, now }, batches, seals);
 
         const events = distinctEvents(stream.messages(siteId));
         const world: World = { events, visits: visitsOf(events), zone, tier, filters, goals: GOALS };

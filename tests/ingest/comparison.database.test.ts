@@ -13,7 +13,6 @@ import { reportVitals } from '../../lib/analytics/measures/vitals.ts';
 import { type Compare, comparedRange, type Range } from '../../lib/analytics/reading/report-range.ts';
 import { reportOverview } from '../../lib/analytics/series/overview.ts';
 import { reportTimeseries } from '../../lib/analytics/series/timeseries.ts';
-import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import type { MemberContext } from '../../lib/context.ts';
 import { DIMENSIONS } from '../../lib/visits/dimensions.ts';
 import { localDate } from '../oracle/clock.ts';
@@ -94,12 +93,7 @@ test('figures of the compared range agree with the oracle', async () => {
       const { zone } = stream;
       const { siteId, userId } = await makeOwnedSite(sql, zone);
       for (const goal of GOALS) await addGoal(sql, siteId, { ...goal, id: crypto.randomUUID() });
-      await deliverAndSeal(sql, { siteId, now: stream.now }, batches, seals, (batch) =>
-        ingestMessages(
-          { sql, now: () => stream.now },
-          batch.map((message) => ({ ...message, siteId })),
-        ),
-      );
+      await deliverAndSeal(sql, { siteId, now: stream.now }, batches, seals);
       const now = stream.now + one.later * DAY_MS;
       const day = (ago: number) => localDate(stream.now - ago * DAY_MS, zone);
       const compare: Compare =

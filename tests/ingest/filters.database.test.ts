@@ -18,7 +18,6 @@ import type { Filter, FilterDimension } from '../../lib/analytics/reading/filter
 import type { ReportInput } from '../../lib/analytics/reading/run-report.ts';
 import { reportOverview } from '../../lib/analytics/series/overview.ts';
 import { reportTimeseries } from '../../lib/analytics/series/timeseries.ts';
-import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import type { MemberContext } from '../../lib/context.ts';
 import type { Sql } from '../../lib/db.ts';
 import { type Dimension, NEW_VALUES } from '../../lib/visits/dimensions.ts';
@@ -70,12 +69,7 @@ async function fill(sql: Sql, { stream, batches, seals, full, tier, period }: Dr
     select key, (${new Date(now).toISOString()}::timestamptz at time zone 'UTC')::date - n, kind, 1000000
     from sites, generate_series(0, 3) n, unnest(${full}::text[]) kind
     where id = ${siteId}`;
-  await deliverAndSeal(sql, { siteId, now }, batches, seals, (batch) =>
-    ingestMessages(
-      { sql, now: () => now },
-      batch.map((message) => ({ ...message, siteId })),
-    ),
-  );
+  await deliverAndSeal(sql, { siteId, now }, batches, seals);
   const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'session', sessionId: '', userId } };
   return { ctx, funnelId, input: { siteId, range: { period }, tier } };
 }

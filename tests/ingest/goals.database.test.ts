@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reportFunnel } from '../../lib/analytics/behaviour/funnel.ts';
 import { reportGoals } from '../../lib/analytics/behaviour/goals.ts';
-import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import { resealTargets } from '../../lib/collection/seal-visits.ts';
 import type { MemberContext } from '../../lib/context.ts';
 import type { Target } from '../../lib/goals/target.ts';
@@ -77,12 +76,7 @@ test('goals and funnels agree with the oracle', async () => {
         const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'session', sessionId: '', userId } };
         for (const goal of goals.slice(0, asked)) await addGoal(sql, siteId, goal);
         const funnelId = await addFunnel(sql, siteId, { name: 'Way', steps });
-        await deliverAndSeal(sql, { siteId, now: stream.now }, batches, seals, (batch) =>
-          ingestMessages(
-            { sql, now: () => stream.now },
-            batch.map((message) => ({ ...message, siteId })),
-          ),
-        );
+        await deliverAndSeal(sql, { siteId, now: stream.now }, batches, seals);
         for (const goal of goals.slice(asked)) await addGoal(sql, siteId, goal);
         if (asked % 2 === 1) await resealTargets(ctx, { siteId, timeMs: 10_000 });
 

@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reportNamed } from '../../lib/analytics/reports.ts';
-import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import type { ReportContext } from '../../lib/context.ts';
 import { type Cursors, createCursors } from '../../lib/cursor.ts';
 import { check } from '../../lib/http/issues.ts';
@@ -76,12 +75,7 @@ test('a search finds rows by their names, and changes none', async () => {
     fc.asyncProperty(drawn, async ({ stream, batches, seals, list, query, search }) => {
       const { now, zone } = stream;
       const { siteId, userId } = await makeOwnedSite(sql, zone);
-      await deliverAndSeal(sql, { siteId, now }, batches, seals, (batch) =>
-        ingestMessages(
-          { sql, now: () => now },
-          batch.map((message) => ({ ...message, siteId })),
-        ),
-      );
+      await deliverAndSeal(sql, { siteId, now }, batches, seals);
       const ctx: Ctx = {
         sql,
         cursors: createCursors('c'.repeat(32)),

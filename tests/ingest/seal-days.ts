@@ -1,5 +1,7 @@
 /** Random seals: which days, at which time, and whether events arrive while a day is being sealed. */
 import fc from 'fast-check';
+import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
+import type { TrackMessage } from '../../lib/collection/track-message.ts';
 import type { Sql } from '../../lib/db.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -42,14 +44,14 @@ export async function seal(
   return row?.done === true;
 }
 
-/** Delivers the batches and runs the seals between them. */
-export async function deliverAndSeal<T>(
+/** Folds the batches, as messages of the site, and runs the seals between them. */
+export async function deliverAndSeal(
   sql: Sql,
   site: { siteId: string; now: number },
-  batches: readonly T[],
+  batches: readonly (readonly TrackMessage[])[],
   seals: readonly DrawnSeal[],
-  deliver: (batch: T) => Promise<unknown>,
 ): Promise<void> {
+  const ports = { sql, now: () => site.now };
   const begun: DrawnSeal[] = [];
   for (let n = 0; n <= batches.length; n += 1) {
     for (const slow of begun.splice(0)) await seal(sql, site.siteId, site.now, slow, 'end');
@@ -60,7 +62,11 @@ export async function deliverAndSeal<T>(
       else await seal(sql, site.siteId, site.now, drawn, 'end');
     }
     const batch = batches[n];
-    if (batch !== undefined) await deliver(batch);
+    if (batch === undefined) continue;
+    await ingestMessages(
+      ports,
+      batch.map((message) => ({ ...message, siteId: site.siteId })),
+    );
   }
 }
 

@@ -1,24 +1,14 @@
 /** A function's role may pass any instant to what runs with the owner's rights, and moves no deletion ahead with it. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { connectDatabase, type Sql } from '../../lib/db.ts';
-import { type Neon, startNeon } from '../../tooling/neon/start-neon.ts';
 import { createTenant } from '../security/tenant.ts';
-import { copyDatabase } from '../services/database.ts';
+import { useDatabase } from '../services/database.ts';
 
-let neon: Neon;
-let drop: () => void;
-beforeAll(async () => {
-  const database = await copyDatabase();
-  drop = database.drop;
-  neon = await startNeon({ database: database.choice });
-});
-afterAll(async () => {
-  await neon.close();
-  drop();
-});
+const database = useDatabase();
 
-const as = (role: string): Sql => connectDatabase({ url: neon.urlOf(role), endpoint: neon.endpoint });
-const owner = (): Sql => connectDatabase({ url: neon.url, endpoint: neon.endpoint });
+const as = (role: string): Sql =>
+  connectDatabase({ url: database().neon.urlOf(role), endpoint: database().neon.endpoint });
+const owner = (): Sql => database().sql;
 
 const partitions = () => owner()`
   select count(*)::integer as n from pg_inherits

@@ -1,10 +1,10 @@
 /** The driver gives up at its deadline and can't cancel what it asked: the database ends the statement soon after. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { connectDatabase, DEADLINES_MS } from '../../lib/db.ts';
-import { type Neon, startNeon } from '../../tooling/neon/start-neon.ts';
-import { copyDatabase } from '../services/database.ts';
+import { startNeon } from '../../tooling/neon/start-neon.ts';
+import { useDatabase } from '../services/database.ts';
 import { SERVER } from '../services/server.ts';
 
 const AFTER_DEADLINE_MS = 2000;
@@ -18,28 +18,18 @@ const LONGEST = {
   ingest: DEADLINES_MS.background,
 };
 
-let neon: Neon;
-let drop: () => void;
-beforeAll(async () => {
-  const database = await copyDatabase();
-  drop = database.drop;
-  neon = await startNeon({ database: database.choice });
-});
-afterAll(async () => {
-  await neon.close();
-  drop();
-});
+const database = useDatabase();
 
 const limitOf = async (url: string) => {
-  const [row] = await connectDatabase({ url, endpoint: neon.endpoint })`
+  const [row] = await connectDatabase({ url, endpoint: database().neon.endpoint })`
     select setting::integer as ms from pg_settings where name = 'statement_timeout'`;
   return row?.ms;
 };
 
 test.each(Object.entries(LONGEST))('%s: %d ms, and two seconds', async (fn, deadline) => {
-  expect(await limitOf(neon.urlOf(`vendor_${fn}`))).toBe(deadline + AFTER_DEADLINE_MS);
-  expect(await limitOf(neon.url)).toBe(0);
-  const [role] = await connectDatabase({ url: neon.url, endpoint: neon.endpoint })`
+  expect(await limitOf(database().neon.urlOf(`vendor_${fn}`))).toBe(deadline + AFTER_DEADLINE_MS);
+  expect(await limitOf(database().neon.url)).toBe(0);
+  const [role] = await database().sql`
     select rolconnlimit as connections from pg_roles where rolname = ${`vendor_${fn}`}`;
   expect(role?.connections).toBe(40);
 });
@@ -56,7 +46,11 @@ test('who signs in has the same limit, and what was given up ends', async () => 
     const own = await startNeon({ database: { url: SERVER }, passwords: 'server' });
     try {
       const sql = connectDatabase({ url: url.href, endpoint: own.endpoint, deadlineMs: 200 });
-      const local = connectDatabase({ url: neon.urlOf(role), endpoint: neon.endpoint, deadlineMs: 200 });
+      const local = connectDatabase({
+        url: database().neon.urlOf(role),
+        endpoint: database().neon.endpoint,
+        deadlineMs: 200,
+      });
       await Promise.all([sql`select 1`, local`select 1`]);
       const asked = [sql, local].map((one) => one.query(`select pg_sleep(60), '${role}' as asked`));
       for (const one of await Promise.allSettled(asked)) expect(one.status).toBe('rejected');

@@ -1,8 +1,7 @@
 /** What a credential of one function opens, and what it doesn't (schema/roles.sql). The service's own tests run each function as its role. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { connectDatabase, type Sql } from '../../lib/db.ts';
-import { type Neon, startNeon } from '../../tooling/neon/start-neon.ts';
-import { copyDatabase } from '../services/database.ts';
+import { useDatabase } from '../services/database.ts';
 
 const FUNCTIONS = ['account', 'sites', 'analytics', 'telemetry', 'mcp', 'receiver', 'ingest'] as const;
 type Fn = (typeof FUNCTIONS)[number];
@@ -29,20 +28,11 @@ const READERS: Record<string, readonly Fn[]> = {
   outcomes: ['telemetry', 'mcp', 'receiver'],
 };
 
-let neon: Neon;
-let drop: () => void;
-beforeAll(async () => {
-  const database = await copyDatabase();
-  drop = database.drop;
-  neon = await startNeon({ database: database.choice });
-});
-afterAll(async () => {
-  await neon.close();
-  drop();
-});
+const database = useDatabase();
 
-const as = (fn: Fn): Sql => connectDatabase({ url: neon.urlOf(`vendor_${fn}`), endpoint: neon.endpoint });
-const owner = (): Sql => connectDatabase({ url: neon.url, endpoint: neon.endpoint });
+const as = (fn: Fn): Sql =>
+  connectDatabase({ url: database().neon.urlOf(`vendor_${fn}`), endpoint: database().neon.endpoint });
+const owner = (): Sql => database().sql;
 const denied = { code: '42501' };
 
 describe.each(Object.entries(READERS))('%s', (table, readers) => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createScratchDatabase } from '../../dev/scratch-database.ts';
 import { connectDatabase, type DriverFetch, type Sql } from '../../lib/db.ts';
-import { startNeon } from '../../tooling/neon/start-neon.ts';
+import { type Neon, startNeon } from '../../tooling/neon/start-neon.ts';
 
 export interface TestDatabase {
   sql: Sql;
@@ -10,6 +10,8 @@ export interface TestDatabase {
   address: { url: string; endpoint: string };
   /** What answers `sql`: a test that counts calls connects itself to `address.url` and this. */
   fetch: DriverFetch;
+  /** What stands for Neon: for connections with a function's role. */
+  neon: Neon;
   /** The address of this database on the server. */
   server: string;
   close(): Promise<void>;
@@ -38,6 +40,7 @@ async function openDatabase(): Promise<TestDatabase> {
     sql: connectDatabase(neon),
     address: { url: neon.url, endpoint: neon.endpoint },
     fetch: neon.fetch,
+    neon,
     server: choice.url,
     close: async () => {
       await neon.close();

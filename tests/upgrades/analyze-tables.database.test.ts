@@ -1,26 +1,15 @@
 /** A restored database has no statistics: `db:apply` brings them, and the report that needs them most doesn't depend on them. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { reportRetention } from '../../lib/analytics/behaviour/retention.ts';
 import { connectDatabase, type DriverFetch } from '../../lib/db.ts';
-import { type Neon, startNeon } from '../../tooling/neon/start-neon.ts';
 import { analyzeTables } from '../../tooling/schema/analyze-tables.ts';
 import { createTenant } from '../security/tenant.ts';
-import { copyDatabase } from '../services/database.ts';
+import { useDatabase } from '../services/database.ts';
 
-let neon: Neon;
-let drop: () => void;
-beforeAll(async () => {
-  const database = await copyDatabase();
-  drop = database.drop;
-  neon = await startNeon({ database: database.choice });
-});
-afterAll(async () => {
-  await neon.close();
-  drop();
-});
+const database = useDatabase();
 
 test('tables with rows and no statistics are analyzed, partitioned ones too, and once', () =>
-  neon.withClient(async (client) => {
+  database().neon.withClient(async (client) => {
     await client.query(`
       create schema here; set search_path = here;
       create table t as select n from generate_series(1, 100) n;
@@ -51,9 +40,9 @@ test('`retention` with a negated filter reads the visits once, whatever the plan
   const fetch: DriverFetch = (url, init) => {
     const body = JSON.parse(String(init.body));
     asked.push(...(body.queries ?? [body]));
-    return neon.fetch(url, init);
+    return database().neon.fetch(url, init);
   };
-  const sql = connectDatabase({ url: neon.url, endpoint: neon.endpoint, fetch });
+  const sql = connectDatabase({ url: database().neon.url, endpoint: database().neon.endpoint, fetch });
   const { siteId, userId } = await createTenant(sql);
   await reportRetention(
     { sql, now: () => Date.now(), actor: { kind: 'session', sessionId: '', userId } },

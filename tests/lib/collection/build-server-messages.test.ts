@@ -101,6 +101,14 @@ test('a message for each visitor, and one for what is nobody’s', () => {
   ]);
 });
 
+test('an event says that it isn’t interactive, never that it is', () => {
+  const kept = (interactive?: boolean) =>
+    build([event(interactive === undefined ? {} : { interactive })])[0]?.events[0];
+  expect(kept(false)).toMatchObject({ interactive: false });
+  expect(kept(true)).not.toHaveProperty('interactive');
+  expect(kept()).not.toHaveProperty('interactive');
+});
+
 test('an id counts once, as it came first, in any case of its letters', () => {
   const id = crypto.randomUUID();
   const [message] = build([event({ id }), event({ id: id.toUpperCase(), name: 'again' })]);

@@ -73,6 +73,7 @@ describe('by what the link says', () => {
     ['utm_source=partner&utm_medium=affiliate', 'Affiliates'],
     ['utm_source=show&utm_medium=podcast', 'Audio'],
     ['utm_source=sms', 'SMS'],
+    ['utm_source=prisms', 'Campaign'],
     ['utm_source=app&utm_medium=web-push', 'Push'],
     ['utm_source=app&utm_medium=notification', 'Push'],
     ['utm_source=site.test&utm_medium=referral', 'Referral'],

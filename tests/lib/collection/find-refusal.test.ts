@@ -55,7 +55,8 @@ describe('networks', () => {
     expect(refusalOf({ network: 16509, headers: new Headers({ 'User-Agent': silk }) })).toBeUndefined();
   });
 
-  test('none is listed twice', () => {
+  test('each owner has one, and none is listed twice', () => {
+    for (const networks of Object.values(HOSTING_NETWORKS)) expect(networks).not.toEqual([]);
     const all = Object.values(HOSTING_NETWORKS).flat();
     expect(new Set(all).size).toBe(all.length);
   });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MAX_EXEMPLARS } from '../../../lib/otlp/otlp-limits.ts';
 import { HEX, IDS, readMetric } from './one-item.ts';
 
 const point = { timeUnixNano: '9', attributes: [{ key: 'k', value: { stringValue: 'v' } }] };
@@ -89,6 +90,18 @@ test('exemplars', () => {
   expect(
     readMetric({ gauge: { dataPoints: [{ ...point, asInt: '1', exemplars }] } }).points[0]?.exemplars,
   ).toEqual([{ ...HEX, timeNano: '8', value: 0.25, attributes: { k: 'v' } }]);
+});
+
+test('a point keeps as many exemplars as the limit says, and the answer names the others', () => {
+  const exemplars = Array.from({ length: MAX_EXEMPLARS + 2 }, (_, n) => ({
+    timeUnixNano: `${n}`,
+    asDouble: n,
+  }));
+  const { points, partial } = readMetric({ gauge: { dataPoints: [{ ...point, asInt: '1', exemplars }] } });
+  expect(points[0]?.exemplars?.map(({ value }) => value)).toEqual(
+    Array.from({ length: MAX_EXEMPLARS }, (_, n) => n),
+  );
+  expect(partial).toMatchObject({ rejected: 0, message: expect.stringContaining('2') });
 });
 
 test('points of a metric without a name are refused', () => {

@@ -1,6 +1,7 @@
 /** Withheld data stays withheld also in verbs that have no route of their own (docs/reports.md#what-filters-of-a-share-tell). */
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { askReport } from '../../../../lib/analytics/ask-report.ts';
 import { reportLive } from '../../../../lib/analytics/series/live.ts';
 import { reportOverview } from '../../../../lib/analytics/series/overview.ts';
 import type { ReportContext } from '../../../../lib/context.ts';
@@ -49,6 +50,20 @@ test('an export has no row of a group that is too small', async () => {
     code: 'VALIDATION_ERROR',
     details: [{ path: 'filter_country' }],
   });
+});
+
+test('who is on the site now: a share that asks for a tier sees no page of a group that is too small', async () => {
+  const world = await createWorld();
+  const many = Array.from({ length: 6 }, (_, n) => visit(`many${n}`, '/a', 'Porto'));
+  await world.fold(...many, visit('one', '/secret', 'Porto'));
+  const share = await sharedTo(world, ['live', 'overview']);
+  const asked = { siteId: world.siteId, tier: 3 as const };
+  const shown = await askReport(share, asked, reportLive);
+  expect(shown.data?.pages).toEqual([{ path: '/a', visitors: 6 }]);
+  expect(shown.meta).toHaveProperty('withheldBelow');
+  const all = await askReport(world.ctx(), asked, reportLive);
+  expect(all.data?.pages).toHaveLength(2);
+  expect(all.meta).not.toHaveProperty('withheldBelow');
 });
 
 test('a verb that is called past the list of reports answers no share’s filter', async () => {
