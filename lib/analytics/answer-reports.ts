@@ -50,20 +50,27 @@ export async function answerReports(
       return answer(own, applySegment(Input.entries.filters, input as never, found) as never);
     }),
   ]);
-  const { meta } = fulfilled(described);
+  const { meta: plain } = fulfilled(described);
+  const meta = await withNearValues(ctx, plain);
   const entries = reports.map(({ name }, index): [string, BatchedAnswer | DomainError] => {
     const answer = answers[index];
     if (answer?.status === 'rejected' && answer.reason instanceof DomainError) return [name, answer.reason];
-    const own = fulfilled(answer);
+    const own = withNearValuesOf(meta, fulfilled(answer));
     const differing = Object.entries(own.meta).filter(
       ([field, value]) => JSON.stringify(value) !== JSON.stringify(meta[field as keyof ReportMeta]),
     );
     return [name, { data: own.data, ...(differing.length > 0 && { meta: Object.fromEntries(differing) }) }];
   });
-  return { data: Object.fromEntries(entries), meta: await withNearValues(ctx, meta) };
+  return { data: Object.fromEntries(entries), meta };
 }
 
 type Answer = { data: unknown; meta: ReportMeta };
+
+/** All reports have the same filters, so what their values are near to is asked once. */
+function withNearValuesOf({ scope: { unmatched } }: ReportMeta, { data, meta }: Answer): Answer {
+  if (unmatched === undefined || meta.scope.unmatched === undefined) return { data, meta };
+  return { data, meta: { ...meta, scope: { ...meta.scope, unmatched } } };
+}
 
 /** The `meta` that all reports of the range have, as `overview` has it. */
 async function describeRange(ctx: TogetherContext, common: ReportInput): Promise<Answer> {
