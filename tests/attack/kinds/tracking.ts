@@ -6,6 +6,8 @@ import { targetOf } from '../targets.ts';
 const AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
+/** Of one event: fast-check draws some ids more often than others, and an id that comes again counts once. */
+const eventId = fc.noBias(fc.uuid());
 const url = fc.oneof(
   hostileText.map((text) => `https://example.com/${encodeURIComponent(text.toWellFormed())}`),
   hostileText.map((text) => `https://example.com/?utm_source=${encodeURIComponent(text.toWellFormed())}`),
@@ -24,7 +26,7 @@ const props = fc.dictionary(
 );
 const event = fc.record(
   {
-    id: fc.uuid(),
+    id: eventId,
     type: fc.constantFrom('pageview', 'event'),
     pageId: fc.uuid(),
     url,
@@ -40,7 +42,7 @@ const event = fc.record(
 /** Unusual requests in the documented form. */
 const plain = fc.record(
   {
-    id: fc.uuid(),
+    id: eventId,
     type: fc.constantFrom('pageview', 'event'),
     pageId: fc.uuid(),
     url,
@@ -90,7 +92,7 @@ export const hostileProperties = (attacker: Attacker): fc.Arbitrary<Attempt> =>
     attacker,
     fc.array(
       fc.record({
-        id: fc.uuid(),
+        id: eventId,
         type: fc.constantFrom('pageview', 'event'),
         pageId: fc.uuid(),
         url: fc.constant('https://example.com/properties'),
