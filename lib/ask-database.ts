@@ -16,8 +16,7 @@ const beginQuestion = (sql: Sql, actor: Actor) =>
   sql`select set_config('jit', 'off', true), begin_question(${askerOf(actor)}::uuid)`;
 
 /** A statement's rows. */
-// biome-ignore lint/suspicious/noExplicitAny: the driver's own type of a row
-export type Rows = Record<string, any>[];
+export type Rows = Awaited<ReturnType<Sql>>;
 
 export interface Asked {
   statements: readonly Fragment[];

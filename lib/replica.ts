@@ -19,19 +19,12 @@ export function createReplica(sql: Sql): Replica {
     ask: async (question, now) => {
       if (now < restsUntil) return undefined;
       try {
-        return await reachReplica(question(sql));
+        return await question(sql);
       } catch (error) {
-        if (!isPassingFault(error)) throw error;
+        if (isTooManyQuestions(error) || !isPassingFault(error)) return reach(Promise.reject(error));
         restsUntil = now + REST_MS;
         return undefined;
       }
     },
   };
 }
-
-/** Only the refusal of too many questions becomes an error of its own. */
-const reachReplica = <Result>(query: PromiseLike<Result>): Promise<Result> =>
-  Promise.resolve(query).catch((error: unknown) => {
-    if (isTooManyQuestions(error)) return reach(Promise.reject(error));
-    throw error;
-  });
