@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: 220020e885beb3f56ff3602ea4915e9a. What follows: 663a185a19a9d7abcf84ebdd00fcd192.
+-- Written by npm run generate. Made from: c8d4dd3d662e321daa45a1486a78aa7d. What follows: abc29ebacd6c72cf89ee9e28c75c481d.
 
 -- -------------------- Tables --------------------
 
@@ -1544,6 +1544,116 @@ create table site_aliases (
 );
 create index site_aliases_site on site_aliases (site_id);
 
+-- Where a project's messages go: a mailbox, a webhook, or a chat that takes Slack's payload.
+create table message_channels (
+  project_id uuid not null,
+  id uuid default gen_random_uuid() not null,
+  kind text not null,
+  name text not null,
+  -- Of a mail channel the mailbox in lower case, of others the URL.
+  address text not null,
+  -- The event types that it gets without being named by an alert or a report.
+  events text[] not null,
+  language text not null,
+  created_at timestamptz not null,
+  -- The person who made it. Without a foreign key: the person may be gone.
+  created_by uuid,
+  -- When the recipient of a mail channel confirmed the address; of others when it was made. Null: not confirmed, and
+  -- nothing but the question is sent.
+  confirmed_at timestamptz,
+  -- The secret of a webhook is made of it and CHANNEL_KEY (lib/messages/webhook-secrets.ts). The secret itself is never
+  -- stored.
+  secret_salt uuid,
+  -- The salt before the last rotation.
+  old_secret_salt uuid,
+  -- Until then messages are signed with the old secret too.
+  old_secret_until timestamptz,
+  -- SHA-256 of the mailbox without a tag, or of the host or URL: the key in message_counts.
+  counted_as bytea not null,
+  -- When the first of the failures in a row was. Null: the last delivery succeeded, or there was none.
+  failing_since timestamptz,
+  paused_at timestamptz,
+  pause_reason text,
+  check ((kind = any (array['mail', 'webhook', 'slack']))),
+  check ((pause_reason = any (array['person', 'failures', 'gone', 'unsubscribed']))),
+  check (((paused_at is null) = (pause_reason is null))),
+  primary key (project_id, id),
+  foreign key (project_id) references projects(id) on delete cascade
+);
+create unique index message_channels_id on message_channels (id);
+create unique index message_channels_address on message_channels (project_id, kind, md5(address));
+
+-- One row for each message and channel, written by the statement that decides the message (`send_message`). Kept 30
+-- days.
+create table outbox (
+  project_id uuid not null,
+  -- The `webhook-id`: the same at each attempt.
+  id uuid default gen_random_uuid() not null,
+  channel_id uuid,
+  -- An admin who gets a mail about the project, such as a paused channel.
+  user_id uuid,
+  event text not null,
+  -- The `data` of the message: names, sums and links. Never anything of one visitor.
+  payload jsonb not null,
+  -- The site or environment of the message, with which the message is deleted.
+  about uuid,
+  -- Two messages of one channel with the same text are one.
+  dedupe text not null,
+  decided_at timestamptz not null,
+  -- When it is sent next. A sender that takes the row moves it on by its lease, so that no other one takes it
+  -- meanwhile. Null: nothing more is sent by itself.
+  due_at timestamptz,
+  -- How often a sender took it.
+  attempts smallint default 0 not null,
+  -- `failed`: nothing was accepted in three days. `dropped`: its channel was paused, or what it reports on is gone.
+  state text default 'waiting' not null,
+  check ((octet_length((payload)::text) <= 16384)),
+  check ((length(dedupe) <= 200)),
+  check ((state = any (array['waiting', 'sent', 'failed', 'dropped']))),
+  check (((channel_id is null) <> (user_id is null))),
+  check (((due_at is null) = (state <> 'waiting'))),
+  primary key (project_id, id),
+  foreign key (project_id, channel_id) references message_channels(project_id, id) on delete cascade,
+  foreign key (project_id) references projects(id) on delete cascade,
+  foreign key (user_id) references users(id) on delete cascade
+);
+create unique index outbox_channel on outbox (project_id, channel_id, dedupe) where (channel_id is not null);
+create unique index outbox_user on outbox (project_id, user_id, dedupe) where (user_id is not null);
+create index outbox_users on outbox (user_id) where (user_id is not null);
+create index outbox_due on outbox (due_at) where (due_at is not null);
+create index outbox_decided on outbox (decided_at);
+create index outbox_about on outbox (about) where (about is not null);
+
+-- Each attempt to send a message, and what was answered. Deleted with its message.
+create table message_deliveries (
+  project_id uuid not null,
+  id uuid default gen_random_uuid() not null,
+  outbox_id uuid not null,
+  channel_id uuid,
+  at timestamptz not null,
+  attempt smallint not null,
+  -- The HTTP status. Null: there was no answer; `fault` says why.
+  status smallint,
+  duration_ms integer not null,
+  -- The first 1,024 bytes of the answer.
+  answer text not null,
+  fault text,
+  primary key (project_id, id),
+  foreign key (project_id, outbox_id) references outbox(project_id, id) on delete cascade
+);
+create index message_deliveries_channel on message_deliveries (project_id, channel_id, at, id);
+create index message_deliveries_outbox on message_deliveries (project_id, outbox_id);
+
+-- How many messages went to an address in the last hour, over all projects: at most 60 to one that others may own.
+create table message_counts (
+  counted_as bytea not null,
+  -- The last 60 at most, oldest first.
+  sent_at timestamptz[] not null,
+  last_at timestamptz not null,
+  primary key (counted_as)
+);
+create index message_counts_last on message_counts (last_at);
+
 -- -------------------- Functions, by file --------------------
 
 -- -------------------- schema/functions/accounts.sql --------------------
@@ -2230,6 +2340,25 @@ function write_visits(taken visits[], places tid[], merged visits[]) returns voi
 
 -- Deletes the taken visits that begin when no merged one begins.
 function delete_visits(taken visits[], places tid[], merged visits[]) returns void;
+
+-- -------------------- schema/functions/messages.sql --------------------
+
+-- Decides a message: writes one row of the outbox for each channel that gets it, and returns how many. Call it within
+-- the statement that decides, so that what is decided is also sent. A common table expression must be read by the
+-- statement, or PostgreSQL never calls the function.
+--   to_channels  The channels of the project that get it. Null: those that want events of this type.
+--   event_type   One of lib/messages/events.ts.
+--   details      The `data` of the message. With {"site": {"id"}} or {"environment": {"id"}} it is deleted with that
+--                site or environment.
+--   dedupe_text  Names what was decided, at most 200 characters: the same text twice is one message.
+-- A channel that is paused or not confirmed gets nothing. Reads at most the project's channels.
+function send_message(
+  of_project uuid, to_channels uuid[], event_type text, details jsonb, instant timestamptz, dedupe_text text
+)
+returns integer;
+
+-- Deletes the messages about a site or an environment that is deleted. Uses `outbox_about`.
+function forget_messages() returns trigger;
 
 -- -------------------- schema/functions/metric-rollups.sql --------------------
 

@@ -174,6 +174,7 @@ function secretValues(): Record<string, string> {
     ADDRESS_KEY: randomBytes(32).toString('hex'),
     CURSOR_KEY: randomBytes(32).toString('hex'),
     SHARE_KEY: randomBytes(32).toString('hex'),
+    CHANNEL_KEY: randomBytes(32).toString('hex'),
     // The service treats a headless browser as a bot; here developers use one to watch the tracker.
     BOT_EXCEPTIONS: 'HeadlessChrome',
   };

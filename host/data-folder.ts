@@ -21,7 +21,7 @@ export function openDataFolder(given: string): DataFolder {
   return { path, file: (name) => join(path, name), release };
 }
 
-const SECRETS = ['AUTH_KEY', 'ADDRESS_KEY', 'CURSOR_KEY', 'SHARE_KEY'] as const;
+const SECRETS = ['AUTH_KEY', 'ADDRESS_KEY', 'CURSOR_KEY', 'SHARE_KEY', 'CHANNEL_KEY'] as const;
 export type Secrets = Record<(typeof SECRETS)[number], string>;
 
 type GivenSecrets = { [Name in keyof Secrets]?: string | undefined };

@@ -92,6 +92,7 @@ const Settings = v.object({
   ADDRESS_KEY: v.optional(Secret),
   CURSOR_KEY: v.optional(Secret),
   SHARE_KEY: v.optional(Secret),
+  CHANNEL_KEY: v.optional(Secret),
   BOT_EXCEPTIONS: v.optional(v.string()),
   NETWORK_EXCEPTIONS: v.optional(
     v.pipe(v.string(), v.regex(/^[\d,\s]*$/, 'must be AS numbers with commas between them')),

@@ -51,6 +51,11 @@ export type AuditedAction =
   | 'segment.delete'
   | 'annotation.create'
   | 'annotation.delete'
+  | 'channel.create'
+  | 'channel.change'
+  | 'channel.rotate'
+  | 'channel.test'
+  | 'channel.delete'
   | 'visitor.delete'
   | 'visitor.export';
 

@@ -48,12 +48,16 @@ export const ExpiresAt = v.optional(
   ),
 );
 
+/** The error for a field that breaks a rule which its schema can't know. */
+export const invalidField = (path: string, message: string): DomainError =>
+  new DomainError('VALIDATION_ERROR', 'The request breaks the rules named in `details`.', {
+    details: [{ path, message }],
+  });
+
 /** Throws `VALIDATION_ERROR` for an `expiresAt` in the past. `now`: epoch milliseconds. */
 export function requireToCome(expiresAt: string | undefined, now: number): void {
   if (expiresAt === undefined || Date.parse(expiresAt) > now) return;
-  throw new DomainError('VALIDATION_ERROR', 'The request breaks the rules named in `details`.', {
-    details: [{ path: 'expiresAt', message: 'must be in the future' }],
-  });
+  throw invalidField('expiresAt', 'must be in the future');
 }
 
 /** Whether a text is an origin as browsers write it, such as `https://api.example.com`: no path, no default port, no wildcard, lower case. */

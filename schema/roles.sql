@@ -78,6 +78,8 @@ begin
         ('account', 'select, insert, update, delete', 'user_verifications, user_second_factors'),
         ('account', 'select, insert, update, delete', 'api_tokens, query_tokens, projects, project_members'),
         ('account', 'select, insert, update, delete', 'project_invitations, environments, view_grants'),
+        ('account', 'select, insert, update, delete', 'message_channels'),
+        ('account', 'select, insert', 'outbox'),
         -- What former members of a project made.
         ('account', 'select (id, site_id, name, created_at, expires_at, created_by)', 'site_shares'),
         ('account', 'select (id, environment_id, name, created_at, revoked_at, created_by)', 'ingest_keys'),
@@ -145,6 +147,11 @@ begin
           'account, sites, analytics, telemetry, mcp',
           'execute',
           'function note_attempt(uuid, uuid, jsonb, text, text, text, bytea, text, timestamptz, integer)'
+        ),
+        (
+          'account, sites, telemetry, receiver, ingest',
+          'execute',
+          'function send_message(uuid, uuid[], text, jsonb, timestamptz, text)'
         ),
         ('sites', 'select', 'site_imports, imported_days, site_freshness'),
         ('sites', 'execute', 'function delete_site(uuid, timestamptz, integer), delete_visitor(uuid, uuid)'),

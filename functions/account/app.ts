@@ -5,6 +5,15 @@ import { addRoutes, data } from '../../lib/http/add-routes.ts';
 import { createApp } from '../../lib/http/app.ts';
 import { type Log, logToConsole } from '../../lib/http/log.ts';
 import { ownOrigin } from '../../lib/http/session-api.ts';
+import {
+  changeChannel,
+  createChannel,
+  deleteChannel,
+  getChannel,
+  listChannels,
+  rotateSecret,
+  testChannel,
+} from '../../lib/messages/message-channels.ts';
 import { listAuditLog } from '../../lib/projects/audit-log.ts';
 import {
   createEnvironment,
@@ -29,6 +38,7 @@ import {
   renameProject,
 } from '../../lib/projects/projects.ts';
 import { addAuthRoutes } from './auth-routes.ts';
+import { channelRoutes } from './channel-contract.ts';
 import { Env } from './env.ts';
 import { environmentRoutes } from './environment-contract.ts';
 import { invitationRoutes } from './invitation-contract.ts';
@@ -83,6 +93,15 @@ export function createAccountApp({ log = logToConsole }: { log?: Log } = {}) {
     createEnvironment: data(createEnvironment),
     renameEnvironment: data(renameEnvironment),
     deleteEnvironment,
+  });
+  addRoutes(app, channelRoutes, people, {
+    listChannels: data(listChannels),
+    createChannel: data(createChannel),
+    getChannel: data(getChannel),
+    changeChannel: data(changeChannel),
+    deleteChannel,
+    rotateSecret: data(rotateSecret),
+    testChannel: data(testChannel),
   });
   addRoutes(app, invitationRoutes, everybody, { previewInvitation: data(previewInvitation) });
   return app;

@@ -1,5 +1,6 @@
 import type { Contracts } from '../../lib/http/contract.ts';
 import { authComponents, authRoutes } from './auth-contract.ts';
+import { channelComponents, channelRoutes } from './channel-contract.ts';
 import { environmentComponents, environmentRoutes } from './environment-contract.ts';
 import { invitationComponents, invitationRoutes } from './invitation-contract.ts';
 import { keyComponents, keyRoutes } from './key-contract.ts';
@@ -16,6 +17,7 @@ export const routes = {
   ...projectRoutes,
   ...memberRoutes,
   ...environmentRoutes,
+  ...channelRoutes,
   ...invitationRoutes,
   ...pageRoutes,
 } as const satisfies Contracts;
@@ -27,5 +29,6 @@ export const components = {
   ...projectComponents,
   ...memberComponents,
   ...environmentComponents,
+  ...channelComponents,
   ...invitationComponents,
 };

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { EnvError } from '../../lib/http/env.ts';
-import { databaseFields, peopleFields, redisFields } from '../../lib/http/env-fields.ts';
+import { channelFields, databaseFields, peopleFields, redisFields } from '../../lib/http/env-fields.ts';
 import type { MailAddress } from '../../lib/mail.ts';
 
 export const Env = v.object({
   ...databaseFields,
   ...redisFields,
   ...peopleFields,
+  ...channelFields,
   /** The address that browsers use. With `https` the session's cookie is `Secure`. */
   PUBLIC_URL: v.pipe(v.string(), v.url()),
   /** Authenticates cookies and encrypts second factors. */

@@ -1,5 +1,6 @@
 import type { Examples } from '../../lib/http/examples.ts';
 import { authExamples } from './auth-examples.ts';
+import { channelExamples } from './channel-examples.ts';
 import type { routes } from './contract.ts';
 import { environmentExamples } from './environment-examples.ts';
 import { invitationExamples } from './invitation-examples.ts';
@@ -16,6 +17,7 @@ export const examples: Examples<typeof routes> = {
   ...projectExamples,
   ...memberExamples,
   ...environmentExamples,
+  ...channelExamples,
   ...invitationExamples,
   ...pageExamples,
 };

@@ -2,7 +2,10 @@ import type { AddressKey } from '../../lib/http/client-address.ts';
 import type { Limiter, LimitPolicy } from '../../lib/http/limiter.ts';
 import { requireAllowed } from '../../lib/http/rate-limit.ts';
 import type { SendMail } from '../../lib/mail.ts';
+import { untagged } from '../../lib/mailbox.ts';
 import {
+  CHANNEL_MAILS,
+  CHANNEL_MAKER_MAILS,
   CONFIRMATION_MAILS,
   INVITATION_MAILS,
   INVITER_DOMAIN_MAILS,
@@ -27,12 +30,6 @@ export async function count(
   requireAllowed(await limiterOf(policy).take(await addressKey(undefined, subject), 'wait'));
 }
 
-/**
- * The mailbox of an address as limits count it: `ada@example.com` of `ada+news@example.com`, because mail to any tag arrives there
- * (RFC 5233).
- */
-export const untagged = (email: string): string => email.replace(/^([^+@]+)\+[^@]*@/, '$1@');
-
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1);
 
 export type Mailer = ReturnType<typeof createMailer>;
@@ -51,6 +48,11 @@ export function createMailer(send: SendMail, counters: Counters) {
     /** The recipient is counted before it is known whether an account has the address. */
     countReset: (email: string) => count(counters, RESET_MAILS, untagged(email)),
     sendReset: send,
+    /** The mail itself waits in the outbox. */
+    countChannelQuestion: async (mailbox: string, makerId: string): Promise<void> => {
+      await count(counters, CHANNEL_MAKER_MAILS, makerId);
+      await count(counters, CHANNEL_MAILS, untagged(mailbox));
+    },
     sendInvitation: async (mail: Parameters<SendMail>[0], inviterId: string): Promise<void> => {
       await count(counters, INVITER_MAILS, inviterId);
       await count(counters, INVITER_DOMAIN_MAILS, `${inviterId} ${domainOf(mail.to)}`);

@@ -13,6 +13,8 @@ import { causesOf, type Log } from '../../lib/http/log.ts';
 import { createSessionApi } from '../../lib/http/session-api.ts';
 import { chooseLanguage, type Language } from '../../lib/languages.ts';
 import { connectMail } from '../../lib/mail.ts';
+import type { ChannelContext } from '../../lib/messages/channel-context.ts';
+import { channelKeys } from '../../lib/messages/webhook-secrets.ts';
 import type { Redis } from '../../lib/redis.ts';
 import { type Env, mailAddressOf } from './env.ts';
 import { createMailer, type Mailer } from './mailer.ts';
@@ -32,6 +34,8 @@ export function createResources(env: Env, log: Log) {
     ...api,
     addressKey,
     authKeys,
+    channelKeys: channelKeys(env.CHANNEL_KEY),
+    loopback: env.LOOPBACK_RECEIVERS,
     auth: createAuth({ sql, keys: authKeys, publicUrl, useCode: codesOnce(api.redis, addressKey) }),
     knownBrowserCookie: knownBrowserCookieOf(env.PUBLIC_URL),
     isSignUpOpen: env.SIGN_UP === 'open',
@@ -73,11 +77,13 @@ export const languageOf = (c: Context): Language => chooseLanguage(c.req.header(
 type Signed = Passed<Resources, SessionActor>;
 
 /** The verbs' context, from the request and the isolate. */
-function contextOf(c: Signed): AccountContext {
+function contextOf(c: Signed): AccountContext & ChannelContext {
   const { actor, call, resources } = c.var;
-  const { sql, publicUrl, authKeys } = resources;
+  const { sql, publicUrl, authKeys, channelKeys, loopback } = resources;
   return {
     ...{ ...call, actor, sql, now: Date.now, publicUrl, authKeys, language: languageOf(c) },
+    ...{ channelKeys, loopback },
+    countQuestion: (mailbox) => requireMailer(resources).countChannelQuestion(mailbox, actor.userId),
     sendInvitation: (mail) => requireMailer(resources).sendInvitation(mail, actor.userId),
     sendConfirmation: (mail) => requireMailer(resources).sendConfirmation(mail),
   };

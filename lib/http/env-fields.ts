@@ -34,6 +34,14 @@ export const peopleFields = {
 };
 export type MailDelivery = v.InferOutput<typeof peopleFields.MAIL_DELIVERY>;
 
+/** For functions that make channels or send to them (docs/messages.md). */
+export const channelFields = {
+  /** Makes the secrets of webhooks, and the links in mails. A new key makes all of them new. */
+  CHANNEL_KEY: v.pipe(v.string(), v.minLength(32)),
+  /** `allowed`: receivers may be on the loopback interface, by http too. For a service that only its own machine reaches. */
+  LOOPBACK_RECEIVERS: v.optional(v.picklist(['refused', 'allowed']), 'refused'),
+};
+
 /** The parts of a comma-separated variable, trimmed. */
 export const splitList = (text: string): string[] =>
   text

@@ -1,6 +1,6 @@
 -- Functions that run with the owner's rights: they make, drop or empty partitions, or delete rows that other functions
 -- store. Each takes an id or an instant, and no argument that could name a table. Those that delete or try again by
--- time use `trusted_instant` (retention.sql). schema/roles.sql says who may call them. The last three belong to
+-- time use `trusted_instant` (retention.sql). schema/roles.sql says who may call them. The last four belong to
 -- triggers. This file is the last one, since it changes functions of the others.
 do $$
 declare
@@ -28,7 +28,8 @@ begin
         ('ensure_telemetry_day(text, date)'), ('drop_telemetry_days(timestamptz)'),
         ('expire_telemetry(timestamptz, integer)'),
         ('continue_telemetry_deletions(timestamptz, integer)'),
-        ('note_deletion()'), ('note_telemetry_deletion()'), ('note_targets()')
+        ('send_message(uuid, uuid[], text, jsonb, timestamptz, text)'),
+        ('note_deletion()'), ('forget_messages()'), ('note_telemetry_deletion()'), ('note_targets()')
     ) as listed(name)
   loop
     execute format(

@@ -6,7 +6,7 @@ import { FURTHER, QUESTIONS } from './questions.ts';
 
 /** What setup draws itself: keys, the passwords of database roles, and the tokens of Redis' users. */
 export const ROTATED = [
-  ...(['AUTH_KEY', 'ADDRESS_KEY', 'CURSOR_KEY', 'SHARE_KEY'] as const),
+  ...(['AUTH_KEY', 'ADDRESS_KEY', 'CURSOR_KEY', 'SHARE_KEY', 'CHANNEL_KEY'] as const),
   ...(['DATABASE_URL', 'UPSTASH_REDIS_REST_TOKEN'] as const),
 ];
 export type Rotated = (typeof ROTATED)[number];

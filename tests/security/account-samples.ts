@@ -37,7 +37,13 @@ export async function addAccount(sql: Sql, { userId, email, projectId, token }: 
     insert into project_invitations (project_id, role, hash, created_by, expires_at)
     values (${projectId}, 'viewer', sha256(gen_random_uuid()::text::bytea), ${userId}, now() + interval '1 hour')
     returning id`;
+  const [channel] = await sql`
+    insert into message_channels (project_id, kind, name, address, events, language, created_at, confirmed_at, secret_salt, counted_as)
+    values (${projectId}, 'webhook', 'Incidents', 'https://hooks.example.com/vendor', '{}', 'en', now(), now(), gen_random_uuid(),
+      sha256('host hooks.example.com'))
+    returning id`;
   return {
+    channelId: channel?.id,
     password: PASSWORD,
     userId: member.userId,
     ingestKey,

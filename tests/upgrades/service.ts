@@ -83,6 +83,7 @@ export async function openService(
     ADDRESS_KEY: 'a'.repeat(32),
     CURSOR_KEY: 'c'.repeat(32),
     SHARE_KEY: 's'.repeat(32),
+    CHANNEL_KEY: 'k'.repeat(32),
     MAIL_URL: `${PUBLIC_URL}/nowhere`,
     MAIL_TOKEN: 'none',
     MAIL_FROM: 'Vendor <no-reply@vendor.example>',

@@ -24,6 +24,7 @@ function withKeys(keys: { AUTH_KEY: string; AUTH_KEY_OLD?: string }) {
     UPSTASH_REDIS_REST_TOKEN: stack().upstash.token,
     PUBLIC_URL: 'http://127.0.0.1:8787',
     ADDRESS_KEY: 'a key for the addresses of tests only',
+    CHANNEL_KEY: 'a key for the channels of tests only',
     ...keys,
   };
   return {

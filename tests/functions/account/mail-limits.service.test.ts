@@ -126,6 +126,7 @@ const withoutMail = () => ({
   PUBLIC_URL: 'http://vendor.example',
   AUTH_KEY: TEST_AUTH_KEY,
   ADDRESS_KEY: 'a key for the addresses of tests only',
+  CHANNEL_KEY: 'a key for the channels of tests only',
 });
 
 test('without a mail sender nobody signs up, and what needs mail says so', async () => {

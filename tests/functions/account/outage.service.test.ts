@@ -20,6 +20,7 @@ const envOf = (changes: Record<string, string> = {}) => ({
   PUBLIC_URL: 'https://vendor.example',
   AUTH_KEY: TEST_AUTH_KEY,
   ADDRESS_KEY: 'a key for the addresses of tests only',
+  CHANNEL_KEY: 'a key for the channels of tests only',
   MAIL_URL: stack().mail.url,
   MAIL_TOKEN: stack().mail.token,
   MAIL_FROM: 'Vendor <no-reply@vendor.example>',

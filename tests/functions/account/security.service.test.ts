@@ -169,7 +169,34 @@ const people: Route[] = [
   },
 ];
 
-for (const route of [...projects, ...environments, ...people])
+const channels = (tenant: Tenant) => `${project(tenant)}/channels`;
+const ofChannel = {
+  prepare: async (sql: Sql, { projectId, siteId }: Tenant) => {
+    await sql`
+      insert into message_channels (project_id, id, kind, name, address, events, language, created_at, confirmed_at, secret_salt, counted_as)
+      values (${projectId}, ${siteId}, 'webhook', 'Hook', 'https://hooks.example.com/', '{}', 'en', now(), now(), gen_random_uuid(), '')`;
+  },
+  ...onProject,
+};
+const channel = (tenant: Tenant) => `${channels(tenant)}/${tenant.siteId}`;
+const channelRoutes: Route[] = [
+  { method: 'GET', path: channels, status: 200, writes: false, ...ofChannel },
+  {
+    method: 'POST',
+    path: channels,
+    body: { kind: 'slack', url: 'https://hooks.example.org/chat' },
+    status: 201,
+    writes: true,
+    ...onProject,
+  },
+  { method: 'GET', path: channel, status: 200, writes: false, ...ofChannel },
+  { method: 'PATCH', path: channel, body: { paused: true }, status: 200, writes: true, ...ofChannel },
+  { method: 'DELETE', path: channel, status: 204, writes: true, ...ofChannel },
+  { method: 'POST', path: (tenant) => `${channel(tenant)}/secret`, status: 200, writes: true, ...ofChannel },
+  { method: 'POST', path: (tenant) => `${channel(tenant)}/test`, status: 202, writes: true, ...ofChannel },
+];
+
+for (const route of [...projects, ...environments, ...channelRoutes, ...people])
   protectedRoute(stack, { ...route, surface: 'session', limit: sessionLimit(route.method) });
 
 const secretOf = ({ siteId }: Tenant) => siteId.replaceAll('-', '_').padEnd(43, 'A');
