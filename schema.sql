@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: c8d4dd3d662e321daa45a1486a78aa7d. What follows: abc29ebacd6c72cf89ee9e28c75c481d.
+-- Written by npm run generate. Made from: b5583836d6758737307607f38ddcb717. What follows: abc29ebacd6c72cf89ee9e28c75c481d.
 
 -- -------------------- Tables --------------------
 

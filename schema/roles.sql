@@ -79,7 +79,7 @@ begin
         ('account', 'select, insert, update, delete', 'api_tokens, query_tokens, projects, project_members'),
         ('account', 'select, insert, update, delete', 'project_invitations, environments, view_grants'),
         ('account', 'select, insert, update, delete', 'message_channels'),
-        ('account', 'select, insert', 'outbox'),
+        ('account', 'select, insert', 'outbox'), ('account', 'select', 'message_deliveries'),
         -- What former members of a project made.
         ('account', 'select (id, site_id, name, created_at, expires_at, created_by)', 'site_shares'),
         ('account', 'select (id, environment_id, name, created_at, revoked_at, created_by)', 'ingest_keys'),
