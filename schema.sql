@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: b5583836d6758737307607f38ddcb717. What follows: abc29ebacd6c72cf89ee9e28c75c481d.
+-- Written by npm run generate. Made from: 12fe29f92e1c699af39c2ddd487bd0d2. What follows: df58b52d21290de4f945d58999b1c821.
 
 -- -------------------- Tables --------------------
 
@@ -1654,6 +1654,66 @@ create table message_counts (
 );
 create index message_counts_last on message_counts (last_at);
 
+create table error_parts (
+  -- The group: 64 bits of the hash of service, type, cause, location and template.
+  id bigint not null,
+  first_nano bigint not null,
+  last_nano bigint not null,
+  received_at timestamptz not null,
+  -- Of the beginnings of the spans, or of the times of the records.
+  hour timestamptz not null,
+  environment_key integer not null,
+  occurrences integer not null,
+  service text not null,
+  -- `service.version`; empty if it is unknown.
+  release text not null,
+  type text not null,
+  cause text not null,
+  location text not null,
+  template text not null,
+  examples jsonb not null
+);
+create index error_parts_hour on error_parts (environment_key, hour);
+
+-- At most 1,000 for each environment; id 0 has what came beyond. No text of a visitor: see docs/errors.md#groups.
+create table error_groups (
+  id bigint not null,
+  first_nano bigint not null,
+  last_nano bigint not null,
+  -- When a person resolved it last. What happens later returns it.
+  resolved_nano bigint,
+  -- When the group was made, by the service's clock; returned_at likewise.
+  noted_at timestamptz not null,
+  returned_at timestamptz,
+  environment_key integer not null,
+  -- The UTC day of last_nano.
+  last_day date not null,
+  -- open, resolved, ignored, returned.
+  state text not null,
+  service text not null,
+  type text not null,
+  cause text not null,
+  location text not null,
+  template text not null,
+  first_release text not null,
+  last_release text not null,
+  -- The newest 20, each of another trace: time in nanoseconds, trace and span; a record without a trace has its time.
+  examples jsonb not null,
+  primary key (environment_key, id)
+);
+create index error_groups_noted on error_groups (environment_key, noted_at);
+create index error_groups_returned on error_groups (environment_key, returned_at) where (returned_at is not null);
+
+-- How often a group occurred, by hour and release: at most 20 releases an hour, then `(other)`.
+create table error_hours (
+  id bigint not null,
+  hour timestamptz not null,
+  environment_key integer not null,
+  occurrences integer not null,
+  release text not null,
+  primary key (environment_key, id, hour, release)
+);
+
 -- -------------------- Functions, by file --------------------
 
 -- -------------------- schema/functions/accounts.sql --------------------
@@ -2865,8 +2925,47 @@ function repeated_spans(environment integer, batch jsonb) returns jsonb;
 function store_spans(environment integer, batch jsonb, days date[], instant timestamptz)
 returns jsonb;
 
+-- The hash of a record's content, without its time; and that of the record: of equal ones of a request each is one,
+-- by their order. A clock of milliseconds makes such.
+function log_content(resource bigint, scope bigint, doc jsonb) returns bigint;
+
+function log_hash(content bigint, twin bigint) returns bigint;
+
 function store_logs(environment integer, batch jsonb, days date[], instant timestamptz)
 returns jsonb;
+
+-- -------------------- schema/functions/sum-errors.sql --------------------
+
+-- Adds the errors of a request's spans, as lib/telemetry/errors/error-parts.ts sums them.
+function note_span_errors(environment integer, batch jsonb, instant timestamptz) returns void;
+
+-- Adds the errors of a request's log records, of those that were stored: `stored_nanos` and `stored_hashes` are their
+-- times and hashes.
+function note_log_errors(
+  environment integer, batch jsonb, stored_nanos bigint[], stored_hashes bigint[], instant timestamptz
+)
+returns void;
+
+-- The newest examples, each of another trace. An example without a trace has only its time.
+function newest_examples(examples jsonb, most integer) returns jsonb;
+
+-- The parts with their groups. An environment has up to `max_groups`: first those that are known, then frequent ones.
+-- All others are one group, which has no service and no example. One look-up by the primary key of error_groups for
+-- each group, and for each environment with a new one.
+function admit_errors(parts error_parts[], max_groups integer) returns error_parts[];
+
+function as_other_error(part error_parts) returns error_parts;
+
+-- Adds parts to groups. What happened after a group was resolved returns it.
+function add_error_groups(parts error_parts[], instant timestamptz) returns void;
+
+-- Adds parts to hours. An hour of a group has up to 20 releases; later ones are one.
+function add_error_hours(parts error_parts[]) returns void;
+
+-- Sums up to `piece` parts to groups and hours; returns how many, or 0 while another call runs. A reader sees either
+-- a part or its sum. The cost grows with the parts and with the rows that they change.
+function sum_errors(instant timestamptz, piece integer, max_groups integer default 1000)
+returns integer;
 
 -- -------------------- schema/functions/sum-metrics.sql --------------------
 

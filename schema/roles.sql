@@ -110,7 +110,8 @@ begin
         ('telemetry, mcp', 'select', 'metric_touched_hours, span_parts, span_minutes, span_hours, service_calls'),
         ('telemetry, mcp', 'select', 'service_map_due, otlp_resources, otlp_scopes, otlp_names, telemetry_receipts'),
         ('telemetry, mcp', 'select', 'telemetry_connections, telemetry_errors, telemetry_usage, telemetry_counts'),
-        ('telemetry, mcp', 'select', 'otlp_hours, otlp_dropped'),
+        ('telemetry, mcp', 'select', 'otlp_hours, otlp_dropped, error_parts, error_groups, error_hours'),
+        ('telemetry', 'update (state, resolved_nano)', 'error_groups'),
         ('telemetry, mcp', 'select', 'outcomes, outcome_sendings'),
         ('telemetry', 'select, insert, update', 'ingest_keys'),
         ('telemetry', 'update', 'environments'),
@@ -126,6 +127,7 @@ begin
         ('receiver', 'select, insert, update, delete', 'otlp_resources, otlp_scopes, otlp_names'),
         ('receiver', 'select, insert, update, delete', 'telemetry_receipts, telemetry_connections, telemetry_errors'),
         ('receiver', 'select, insert, update, delete', 'otlp_hours, otlp_dropped'),
+        ('receiver', 'select, insert, update, delete', 'error_parts, error_groups, error_hours'),
         ('receiver', 'select, insert, update, delete', 'telemetry_usage, telemetry_counts'),
         ('receiver', 'select, insert, update, delete', 'outcomes, outcome_sendings'),
         -- What trackers send, its sums and its seals. No people, no keys and no telemetry.

@@ -1,6 +1,7 @@
 import { ROWS_A_BATCH, runBatches } from '../batches.ts';
 import type { Ports } from '../context.ts';
 import type { CronJobs } from '../cron-runs.ts';
+import { sumErrors } from './errors/sum-errors.ts';
 import { sumMetrics } from './metrics/sum-metrics.ts';
 import { rollUpSpans } from './roll-up-spans.ts';
 
@@ -50,6 +51,7 @@ export const continueTelemetryDeletions = (ports: Ports, { maxRows = ROWS_A_BATC
 export const TELEMETRY_JOBS = {
   sumReceipts,
   rollUpSpans,
+  sumErrors,
   sumMetrics,
   expireTelemetry,
   continueTelemetryDeletions,

@@ -1,6 +1,7 @@
 import type { IngestContext } from '../context.ts';
 import { reach } from '../db.ts';
 import type { LogBatch, LogRow, PartialSuccess } from '../otlp/rows.ts';
+import { loggedErrorsOf } from './errors/error-parts.ts';
 import { keepTimely } from './kept-days.ts';
 import { leaveOutEmpty } from './leave-out-empty.ts';
 import { type Sized, storeBatch, type Verdict } from './store-batch.ts';
@@ -24,7 +25,11 @@ export async function storeLogs(
       cuts: true,
       originOf: (log) => log,
       store: async ({ rows: piece, ...others }) => {
-        const text = JSON.stringify({ ...others, logs: piece.map(toStored) });
+        const text = JSON.stringify({
+          ...others,
+          logs: piece.map(toStored),
+          errors: loggedErrorsOf(others.resources, piece),
+        });
         const [row] = await reach(ctx.sql`
           select store_logs(${ctx.actor.environmentKey}, ${text}::jsonb, ${days}::date[], ${instant}::timestamptz) as verdict
         `);

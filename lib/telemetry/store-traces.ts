@@ -1,6 +1,7 @@
 import type { IngestContext } from '../context.ts';
 import { reach } from '../db.ts';
 import type { PartialSuccess, SpanRow, TraceBatch } from '../otlp/rows.ts';
+import { errorPartsOf } from './errors/error-parts.ts';
 import { keepTimely } from './kept-days.ts';
 import { leaveOutEmpty } from './leave-out-empty.ts';
 import { partsOf } from './span-parts.ts';
@@ -24,7 +25,12 @@ export async function storeTraces(
       cuts: true,
       originOf: (span) => span,
       store: async ({ rows: piece, ...others }) => {
-        const text = JSON.stringify({ ...others, spans: piece.map(toStored), parts: partsOf(piece) });
+        const text = JSON.stringify({
+          ...others,
+          spans: piece.map(toStored),
+          parts: partsOf(piece),
+          errors: errorPartsOf(others.resources, piece),
+        });
         const [row] = await reach(ctx.sql`
           select store_spans(${ctx.actor.environmentKey}, ${text}::jsonb, ${days}::date[], ${instant}::timestamptz) as verdict
         `);

@@ -185,6 +185,9 @@ begin
   perform count_telemetry(
     environment, admitted.project, today, (batch ->> 'bytes')::bigint, 0, admitted.new_services, admitted.new_keys
   );
+  if batch ? 'errors' then
+    perform note_span_errors(environment, batch, instant);
+  end if;
   perform note_observed(
     environment, 'traces',
     array(select distinct minute / 60 from jsonb_to_recordset(batch -> 'parts') as part(minute bigint))
@@ -195,6 +198,18 @@ exception when unique_violation then
 end
 $$;
 
+-- The hash of a record's content, without its time; and that of the record: of equal ones of a request each is one,
+-- by their order. A clock of milliseconds makes such.
+create or replace function log_content(resource bigint, scope bigint, doc jsonb) returns bigint
+language sql immutable parallel safe as $$
+  select telemetry_hash(concat_ws(' ', resource, scope, doc - 'resource' - 'scope' - 'storedNano'))
+$$;
+
+create or replace function log_hash(content bigint, twin bigint) returns bigint
+language sql immutable parallel safe as $$
+  select case twin when 1 then content else telemetry_hash(content || ' ' || twin) end
+$$;
+
 drop function if exists store_logs(integer, jsonb, date[], timestamptz);
 create or replace function store_logs(environment integer, batch jsonb, days date[], instant timestamptz)
 returns jsonb
@@ -202,6 +217,7 @@ language plpgsql as $$
 declare
   today constant date := (instant at time zone 'UTC')::date;
   admitted record;
+  kept record;
 begin
   perform ensure_telemetry_day('logs', day) from unnest(days) as day;
   select * into admitted from admit_telemetry(environment, batch, today);
@@ -213,8 +229,8 @@ begin
   record as (
     select
       log.*, resource.id as resource_id, resource.service, scope.id as scope_id,
-      telemetry_hash(concat_ws(' ', resource.id, scope.id, doc - 'resource' - 'scope' - 'storedNano')) as content
-    from jsonb_array_elements(batch -> 'logs') as listed(doc)
+      log_content(resource.id, scope.id, doc) as content, n
+    from jsonb_array_elements(batch -> 'logs') with ordinality as listed(doc, n)
     cross join lateral jsonb_to_record(doc) as log(
       "storedNano" bigint, "observedNano" bigint, resource integer, scope integer, "severityNumber" smallint,
       "severityText" text, "eventName" text, body jsonb, attributes jsonb, "traceId" uuid, "spanId" text, rest jsonb,
@@ -224,9 +240,7 @@ begin
     join scope on scope.place = log.scope
   ),
   numbered as (
-    -- Of equal records of a request each is one: a clock of milliseconds makes such.
-    select *, case twin when 1 then content else telemetry_hash(content || ' ' || twin) end as hash
-    from (select *, row_number() over (partition by content) as twin from record) twins
+    select *, log_hash(content, row_number() over (partition by content order by n)) as hash from record
   ),
   stored as (
     insert into logs (
@@ -241,24 +255,29 @@ begin
     -- Without a time of its own a record is known again for ten minutes, as long as senders try.
     where not untimed
       or not exists (
-        select
-        from logs earlier
+        select from logs earlier
         where earlier.environment_key = environment
           and earlier.hash = numbered.hash
           and earlier.time_nano between numbered."storedNano" - 600000000000 and numbered."storedNano"
       )
     order by "storedNano", hash
     on conflict do nothing
-    returning resource_id, time_nano
+    returning resource_id, time_nano, hash
   ),
   received as (
     select sender.service, count(*) as items, max(time_nano) as last_nano
     from stored join (select distinct id, service from resource) sender on sender.id = stored.resource_id
     group by sender.service
+  ),
+  receipt as (
+    insert into telemetry_receipts (environment_key, received_at, signal, service, items, last_nano)
+    select environment, instant, 'logs', sender.service, coalesce(items, 0), last_nano
+    from (select distinct service from resource) sender left join received using (service)
   )
-  insert into telemetry_receipts (environment_key, received_at, signal, service, items, last_nano)
-  select environment, instant, 'logs', sender.service, coalesce(items, 0), last_nano
-  from (select distinct service from resource) sender left join received using (service);
+  select array_agg(time_nano) as nanos, array_agg(hash) as hashes into kept from stored where batch ? 'errors';
+  if kept.nanos is not null then
+    perform note_log_errors(environment, batch, kept.nanos, kept.hashes, instant);
+  end if;
   perform count_telemetry(
     environment, admitted.project, today, (batch ->> 'bytes')::bigint, 0, admitted.new_services, admitted.new_keys
   );

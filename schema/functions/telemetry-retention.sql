@@ -12,6 +12,7 @@ select distinct on (c.oid) c.oid::regclass as name,
     when c.relname like 'otlp%' then 'all'
     when c.relname like 'log%' then 'logs'
     when c.relname like 'metric%' then 'metrics'
+    when c.relname like 'error%' then 'errors'
     else 'traces'
   end as signal
 from pg_class c
@@ -30,6 +31,7 @@ language sql stable as $$
     when 'traces' then (environment).traces_days
     when 'logs' then (environment).logs_days
     when 'metrics' then (environment).metrics_days
+    when 'errors' then greatest((environment).traces_days, (environment).logs_days)
     else greatest((environment).traces_days, (environment).logs_days, (environment).metrics_days)
   end + case (target).column_name when 'last_day' then 2 else 0 end
 $$;

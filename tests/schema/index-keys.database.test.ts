@@ -31,6 +31,7 @@ const LONGEST: Record<string, number> = {
   'environments.name': units(100),
   'message_channels.kind': 7,
   'message_channels.3': 32,
+  'error_hours.release': units(64),
   'metric_seen.name': MAX_NAME_BYTES,
   'metric_seen.type': 20,
   'metric_seen.4': 32,
