@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: 12fe29f92e1c699af39c2ddd487bd0d2. What follows: df58b52d21290de4f945d58999b1c821.
+-- Written by npm run generate. Made from: 92844be5b83036230e00b8d8f2913754. What follows: 15664a32a765a53f651e2502fbca7100.
 
 -- -------------------- Tables --------------------
 
@@ -1570,6 +1570,8 @@ create table message_channels (
   old_secret_until timestamptz,
   -- SHA-256 of the mailbox without a tag, or of the host or URL: the key in message_counts.
   counted_as bytea not null,
+  -- When the receiver last said that it takes more than 60 messages an hour.
+  allows_more_at timestamptz,
   -- When the first of the failures in a row was. Null: the last delivery succeeded, or there was none.
   failing_since timestamptz,
   paused_at timestamptz,
@@ -2198,6 +2200,7 @@ function count_cut_events(taken visits[], merged visits[]) returns void;
 -- Stores the traces of backends that page views reported. Most batches have none.
 function keep_associations(fresh events[]) returns void;
 
+-- Notes up to when the sites' reports are folded. A site that has nothing yet sends `site.first_visit`.
 function note_freshness(fresh events[], instant timestamptz) returns void;
 
 -- Brings visits and rollups up to date with events that were not folded before. Most events join a visit that goes on,
@@ -2417,8 +2420,50 @@ function send_message(
 )
 returns integer;
 
+-- Decides a message about a site, for the channels that want it: adds the site's id, name and view to `details`.
+function send_site_message(
+  site_key integer, event_type text, details jsonb, instant timestamptz, dedupe_text text
+)
+returns integer;
+
+-- An instant as JSON has it: `2026-11-21T09:00:00.000Z`.
+function json_instant(instant timestamptz) returns text;
+
 -- Deletes the messages about a site or an environment that is deleted. Uses `outbox_about`.
 function forget_messages() returns trigger;
+
+-- Counts one more message to an address, over all projects. Returns null if the address had fewer than 60 in the last
+-- hour; otherwise nothing is counted, and it returns when there is room again.
+function take_message_room(address bytea, instant timestamptz) returns timestamptz;
+
+-- Takes up to `max_rows` messages that are due, and keeps them from other senders for the time of the lease. A message
+-- that is still `waiting` after the lease is due again: its sender was stopped. Messages of paused channels are
+-- dropped; those to an address without room wait for it. Uses `outbox_due`.
+function claim_messages(instant timestamptz, lease interval, max_rows integer)
+returns table (project_id uuid, id uuid, attempts smallint);
+
+-- Notes what came of an attempt: the delivery, when the message is due again (null: never), and how its channel is.
+-- What was accepted stays accepted, also if another sender has taken the message meanwhile. Returns false if the
+-- message is gone with its channel.
+function note_delivery(
+  of_project uuid, message uuid, began timestamptz, took_ms integer, http_status integer, got text, failure text,
+  was_accepted boolean, allows_more boolean, next_at timestamptz
+)
+returns boolean;
+
+-- Pauses a channel that answers 410 (`is_gone`), or that has failed for three days, and says so to the project's
+-- admins by mail and to the channels that want `channel.paused`. A mail channel fails with the mail service, for no
+-- fault of its own, and is not paused.
+function pause_failing_channel(
+  of_project uuid, channel uuid, instant timestamptz, is_gone boolean
+)
+returns void;
+
+-- Deletes up to `max_rows` messages that were decided over 30 days ago, with their deliveries, and counts that mean
+-- nothing any more. Uses `outbox_decided` and `message_counts_last`.
+function expire_messages(
+  instant timestamptz, max_rows integer, out deleted integer, out finished boolean
+);
 
 -- -------------------- schema/functions/metric-rollups.sql --------------------
 

@@ -31,7 +31,8 @@ export async function startWithAccount(
       redis: options.redis,
       appOrigin: options.appOrigin,
       mailFolder: MAIL_FOLDER,
-      vars: { AUTH_KEY: await readAuthKey() },
+      // Receivers on this machine, to try webhooks.
+      vars: { AUTH_KEY: await readAuthKey(), LOOPBACK_RECEIVERS: 'allowed' },
       log: (line) => {
         if (!isOfStart(line)) log(line);
       },

@@ -1,6 +1,7 @@
 /** The service within this process: its stores, and the functions over them. */
 import { randomBytes } from 'node:crypto';
 import { CONTENT_PLACEHOLDER_HOST, type FunctionSpec } from '../tooling/deployment.ts';
+import { openEgress } from '../tooling/egress.ts';
 import type { Answer } from '../tooling/endpoint/serve.ts';
 import { type OpenNeon, openNeon } from '../tooling/neon/start-neon.ts';
 import type { Secrets } from './data-folder.ts';
@@ -49,6 +50,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const neon = await openNeon({ database: { url: database.url }, connections: database.connections });
   const id = randomBytes(6).toString('hex');
   const token = randomBytes(16).toString('hex');
+  const egress = openEgress({ loopback: settings.LOOPBACK_RECEIVERS });
   const closers = [
     serveOutbound(originOf('database', id), async ({ headers, body }) =>
       asResponse(await neon.answer(headers, body)),
@@ -65,6 +67,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
         ? answerMail(takeMail, body)
         : new Response(null, { status: 401 }),
     ),
+    serveOutbound(originOf('egress', id), async ({ headers, body }) =>
+      headers.authorization === `Bearer ${token}`
+        ? Response.json(await egress(JSON.parse(body)))
+        : new Response(null, { status: 401 }),
+    ),
   ];
   const databaseHost = `database-${id}.invalid:5432`;
   const loaded = await loadFunctions({
@@ -79,6 +86,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       SALT_REDIS_REST_TOKEN: token,
       MAIL_URL: `${originOf('mail', id)}/`,
       MAIL_TOKEN: token,
+      EGRESS_URL: `${originOf('egress', id)}/`,
+      EGRESS_TOKEN: token,
       MAIL_DELIVERY: settings.SMTP_URL === undefined ? 'kept' : 'sent',
     },
     // Each function has the rights of its own role, as on the edge.
@@ -108,6 +117,7 @@ function textSettings(settings: Settings): Record<string, string> {
     PUBLIC_URL,
     CONTENT_URL,
     SIGN_UP,
+    LOOPBACK_RECEIVERS,
     AUTH_KEY_OLD,
     BOT_EXCEPTIONS,
     NETWORK_EXCEPTIONS,
@@ -118,6 +128,7 @@ function textSettings(settings: Settings): Record<string, string> {
       PUBLIC_URL,
       CONTENT_URL,
       SIGN_UP,
+      LOOPBACK_RECEIVERS,
       AUTH_KEY_OLD,
       BOT_EXCEPTIONS,
       NETWORK_EXCEPTIONS,

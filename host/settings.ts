@@ -85,6 +85,7 @@ const Settings = v.object({
     String(Math.min(Math.max(1, availableParallelism() - 1), MAX_PROCESSES)),
   ),
   SIGN_UP: v.optional(v.picklist(['closed', 'open'], 'must be closed or open'), 'closed'),
+  LOOPBACK_RECEIVERS: v.optional(v.picklist(['refused', 'allowed'], 'must be refused or allowed'), 'refused'),
   METRICS_LISTEN: v.optional(Listen),
   // What functions of the service read; secrets are made where they aren't given.
   AUTH_KEY: v.optional(Secret),

@@ -55,6 +55,7 @@ export type AuditedAction =
   | 'channel.change'
   | 'channel.rotate'
   | 'channel.test'
+  | 'channel.resend'
   | 'channel.delete'
   | 'visitor.delete'
   | 'visitor.export';

@@ -13,7 +13,9 @@ declare
   limited record;
   allowed record;
 begin
-  foreach role in array string_to_array('account, sites, analytics, telemetry, mcp, receiver, ingest', ', ') loop
+  foreach role in array string_to_array(
+    'account, sites, analytics, telemetry, mcp, receiver, ingest, messages', ', '
+  ) loop
     role := 'vendor_' || role;
     begin
       execute format('create role %I', role);
@@ -36,7 +38,7 @@ begin
       values
         ('account', 17), ('sites', 17), ('analytics', 17), ('telemetry', 17), ('mcp', 17),
         -- Their crons wait for five minutes.
-        ('receiver', 302), ('ingest', 302)
+        ('receiver', 302), ('ingest', 302), ('messages', 302)
     ) as listed(function, seconds)
   loop
     begin
@@ -79,7 +81,8 @@ begin
         ('account', 'select, insert, update, delete', 'api_tokens, query_tokens, projects, project_members'),
         ('account', 'select, insert, update, delete', 'project_invitations, environments, view_grants'),
         ('account', 'select, insert, update, delete', 'message_channels'),
-        ('account', 'select, insert', 'outbox'), ('account', 'select', 'message_deliveries'),
+        ('account', 'select, insert, update (state, due_at)', 'outbox'),
+        ('account', 'select', 'message_deliveries'),
         -- What former members of a project made.
         ('account', 'select (id, site_id, name, created_at, expires_at, created_by)', 'site_shares'),
         ('account', 'select (id, environment_id, name, created_at, revoked_at, created_by)', 'ingest_keys'),
@@ -141,8 +144,20 @@ begin
         ('ingest', 'select, insert, update, delete', 'rollup_hours, rollup_visitors, rollup_values, rollup_revenue'),
         ('ingest', 'select, insert, update, delete', 'rollup_journeys, rollup_props, rollup_blocks'),
         ('ingest', 'select, insert, update, delete', 'rollup_engagement, rollup_vitals'),
+        -- What is sent, and to whom. No passwords and no keys.
+        ('messages', 'select', 'message_channels, outbox, message_deliveries, projects, project_members, sites'),
+        ('messages', 'update (confirmed_at, paused_at, pause_reason)', 'message_channels'),
+        ('messages', 'select (id, email, email_verified)', 'users'),
+        ('messages', 'execute', 'function claim_messages(timestamptz, interval, integer)'),
+        (
+          'messages',
+          'execute',
+          'function note_delivery(uuid, uuid, timestamptz, integer, integer, text, text, boolean, boolean, '
+            || 'timestamptz)'
+        ),
+        ('messages', 'execute', 'function expire_messages(timestamptz, integer)'),
         -- When their crons ran.
-        ('receiver, ingest', 'select, insert, update', 'cron_runs'),
+        ('receiver, ingest, messages', 'select, insert, update', 'cron_runs'),
         -- Functions with the rights of the owner (schema/functions/with-owners-rights.sql).
         ('account', 'execute', 'function delete_project(uuid)'),
         (
@@ -155,6 +170,8 @@ begin
           'execute',
           'function send_message(uuid, uuid[], text, jsonb, timestamptz, text)'
         ),
+        ('ingest, sites', 'execute', 'function send_site_message(integer, text, jsonb, timestamptz, text)'),
+        ('receiver, ingest', 'execute', 'function json_instant(timestamptz)'),
         ('sites', 'select', 'site_imports, imported_days, site_freshness'),
         ('sites', 'execute', 'function delete_site(uuid, timestamptz, integer), delete_visitor(uuid, uuid)'),
         ('sites', 'execute', 'function begin_import(uuid, text, text[], bytea, integer, timestamptz)'),

@@ -5,6 +5,7 @@ import { addRoutes, data } from '../../lib/http/add-routes.ts';
 import { createApp } from '../../lib/http/app.ts';
 import { type Log, logToConsole } from '../../lib/http/log.ts';
 import { ownOrigin } from '../../lib/http/session-api.ts';
+import { listDeliveries, resendDelivery } from '../../lib/messages/deliveries.ts';
 import {
   changeChannel,
   createChannel,
@@ -46,12 +47,17 @@ import { keyRoutes } from './key-contract.ts';
 import { memberRoutes } from './member-contract.ts';
 import { addPageRoutes } from './page-routes.ts';
 import { projectRoutes } from './project-contract.ts';
-import { createResources, everybody, people, type Resources } from './resources.ts';
+import { type Bindings, createResources, everybody, people, type Resources } from './resources.ts';
 import { addSessionRoutes } from './session-routes.ts';
 
 /** Routes for people, their projects and their keys. Only pages of this service may send requests. */
 export function createAccountApp({ log = logToConsole }: { log?: Log } = {}) {
-  const app = createApp({ name: 'account', env: Env, log, resources: (env) => createResources(env, log) });
+  const app = createApp({
+    name: 'account',
+    env: Env,
+    log,
+    resources: (env, bindings: Bindings) => createResources(env, bindings, log),
+  });
   app.use('*', ownOrigin<Resources>());
   addPageRoutes(app);
   addAuthRoutes(app);
@@ -102,6 +108,11 @@ export function createAccountApp({ log = logToConsole }: { log?: Log } = {}) {
     deleteChannel,
     rotateSecret: data(rotateSecret),
     testChannel: data(testChannel),
+    listDeliveries: async (ctx, input) => {
+      const { deliveries, nextCursor } = await listDeliveries(ctx, input);
+      return { data: deliveries, meta: { nextCursor } };
+    },
+    resendDelivery,
   });
   addRoutes(app, invitationRoutes, everybody, { previewInvitation: data(previewInvitation) });
   return app;

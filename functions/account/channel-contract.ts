@@ -5,7 +5,10 @@ import {
   Channel,
   CreateChannel,
   CreatedChannel,
+  Delivery,
+  ListDeliveries,
   OneChannel,
+  OneDelivery,
   RotatedSecret,
   SentTest,
 } from '../../lib/messages/message-schemas.ts';
@@ -93,6 +96,35 @@ export const channelRoutes = {
     },
     errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   },
+  listDeliveries: {
+    ...shared,
+    method: 'GET',
+    path: `${path}/:channelId/deliveries`,
+    input: ListDeliveries,
+    summary: 'Each attempt to send something to a channel, newest first',
+    description: 'Of the messages of the last 30 days.',
+    responses: {
+      200: {
+        description: 'The deliveries.',
+        schema: v.object({
+          data: v.array(Delivery),
+          meta: v.object({ nextCursor: v.nullable(v.string()) }),
+        }),
+      },
+    },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  resendDelivery: {
+    ...shared,
+    audit: 'channel.resend',
+    method: 'POST',
+    path: `${path}/:channelId/deliveries/:deliveryId/resend`,
+    input: OneDelivery,
+    summary: 'Send the message of a delivery again',
+    description: 'With the same `webhook-id`.',
+    responses: { 202: { description: 'The message waits to be sent.' } },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
 } as const satisfies Contracts;
 
-export const channelComponents = { Channel };
+export const channelComponents = { Channel, Delivery };

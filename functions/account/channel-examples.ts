@@ -26,6 +26,20 @@ const unknownChannel: RouteExample = {
   params: { channelId: NOBODYS },
 };
 
+const delivery = {
+  id: SAMPLE.deliveryId,
+  messageId: '2d9f6a18-3c7e-4b50-8e14-c6a9d7f20b35',
+  event: 'alert.firing',
+  at: createdAt,
+  attempt: 1,
+  status: 200,
+  durationMs: 84,
+  answer: 'ok',
+  fault: null,
+  state: 'sent',
+  nextAt: null,
+};
+
 export const channelExamples: Examples<typeof channelRoutes> = {
   listChannels: [{ summary: 'All channels', status: 200, response: { data: [channel] } }, unknownProject],
   createChannel: [
@@ -78,4 +92,12 @@ export const channelExamples: Examples<typeof channelRoutes> = {
     unknownChannel,
   ],
   testChannel: [{ summary: 'A test', status: 202, response: { data: { sent: 'test' } } }, unknownChannel],
+  listDeliveries: [
+    { summary: 'The newest', status: 200, response: { data: [delivery], meta: { nextCursor: null } } },
+    unknownChannel,
+  ],
+  resendDelivery: [
+    { summary: 'Once more', status: 202 },
+    { summary: 'Nobody’s delivery', status: 404, params: { deliveryId: NOBODYS } },
+  ],
 };

@@ -8,6 +8,7 @@ import { DomainError, unavailable } from '../../lib/errors.ts';
 import type { createApp } from '../../lib/http/app.ts';
 import { type AddressKey, addressKeys } from '../../lib/http/client-address.ts';
 import { type Passed, publicDoor } from '../../lib/http/doors.ts';
+import { mailAddressOf } from '../../lib/http/env-fields.ts';
 import { sessionDoor } from '../../lib/http/known-doors.ts';
 import { causesOf, type Log } from '../../lib/http/log.ts';
 import { createSessionApi } from '../../lib/http/session-api.ts';
@@ -16,15 +17,20 @@ import { connectMail } from '../../lib/mail.ts';
 import type { ChannelContext } from '../../lib/messages/channel-context.ts';
 import { channelKeys } from '../../lib/messages/webhook-secrets.ts';
 import type { Redis } from '../../lib/redis.ts';
-import { type Env, mailAddressOf } from './env.ts';
+import type { Env } from './env.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 
 export type Resources = ReturnType<typeof createResources>;
 
-export type AccountApp = ReturnType<typeof createApp<typeof Env, object, Resources>>;
+export type AccountApp = ReturnType<typeof createApp<typeof Env, Bindings, Resources>>;
+
+/** What wakes the function that sends messages. */
+export interface Bindings {
+  SENDER: { send(message: null): Promise<unknown> };
+}
 
 /** Makes the function's resources, once per isolate. */
-export function createResources(env: Env, log: Log) {
+export function createResources(env: Env, { SENDER }: Bindings, log: Log) {
   const api = createSessionApi(env);
   const { sql, publicUrl, limiterOf } = api;
   const addressKey = addressKeys(env.ADDRESS_KEY);
@@ -36,6 +42,12 @@ export function createResources(env: Env, log: Log) {
     authKeys,
     channelKeys: channelKeys(env.CHANNEL_KEY),
     loopback: env.LOOPBACK_RECEIVERS,
+    /** The row waits in the outbox, and a cron finds it. */
+    wakeSender: () =>
+      SENDER.send(null).then(
+        () => {},
+        () => {},
+      ),
     auth: createAuth({ sql, keys: authKeys, publicUrl, useCode: codesOnce(api.redis, addressKey) }),
     knownBrowserCookie: knownBrowserCookieOf(env.PUBLIC_URL),
     isSignUpOpen: env.SIGN_UP === 'open',
@@ -79,10 +91,10 @@ type Signed = Passed<Resources, SessionActor>;
 /** The verbs' context, from the request and the isolate. */
 function contextOf(c: Signed): AccountContext & ChannelContext {
   const { actor, call, resources } = c.var;
-  const { sql, publicUrl, authKeys, channelKeys, loopback } = resources;
+  const { sql, publicUrl, authKeys, channelKeys, loopback, wakeSender } = resources;
   return {
     ...{ ...call, actor, sql, now: Date.now, publicUrl, authKeys, language: languageOf(c) },
-    ...{ channelKeys, loopback },
+    ...{ channelKeys, loopback, wakeSender },
     countQuestion: (mailbox) => requireMailer(resources).countChannelQuestion(mailbox, actor.userId),
     sendInvitation: (mail) => requireMailer(resources).sendInvitation(mail, actor.userId),
     sendConfirmation: (mail) => requireMailer(resources).sendConfirmation(mail),

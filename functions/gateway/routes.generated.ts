@@ -2,6 +2,7 @@
 export const routes = [
   { path: '/api/v1/telemetry/outcomes', wildcard: true, binding: 'RECEIVER' },
   { path: '/api/v1/telemetry/projects', wildcard: true, binding: 'TELEMETRY' },
+  { path: '/api/v1/webhook-events', wildcard: true, binding: 'MESSAGES' },
   { path: '/account-pages.js', wildcard: true, binding: 'ACCOUNT' },
   { path: '/api/v1/projects', wildcard: true, binding: 'ACCOUNT' },
   { path: '/tracker-all.js', wildcard: true, binding: 'SCRIPT' },
@@ -17,6 +18,7 @@ export const routes = [
   { path: '/measure.js', wildcard: true, binding: 'SCRIPT' },
   { path: '/compat.js', wildcard: true, binding: 'SCRIPT' },
   { path: '/vitals.js', wildcard: true, binding: 'SCRIPT' },
+  { path: '/messages/', wildcard: true, binding: 'MESSAGES' },
   { path: '/links.js', wildcard: true, binding: 'SCRIPT' },
   { path: '/peers.js', wildcard: true, binding: 'SCRIPT' },
   { path: '/guard.js', wildcard: true, binding: 'SCRIPT' },

@@ -1,5 +1,7 @@
 /** Variables that several functions need. Each function spreads them into its env schema. */
 import * as v from 'valibot';
+import type { MailAddress } from '../mail.ts';
+import { EnvError } from './env.ts';
 
 export const databaseFields = {
   DATABASE_URL: v.pipe(v.string(), v.minLength(1)),
@@ -41,6 +43,33 @@ export const channelFields = {
   /** `allowed`: receivers may be on the loopback interface, by http too. For a service that only its own machine reaches. */
   LOOPBACK_RECEIVERS: v.optional(v.picklist(['refused', 'allowed']), 'refused'),
 };
+
+/** How mails go out. */
+export const mailFields = {
+  /**
+   * The address that mails are posted to, as JSON `{from, to, subject, text, html?, headers?}`: Resend's interface or a similar one. Without
+   * `MAIL_*` the service sends no mail: nobody can sign up, and the operator makes accounts.
+   */
+  MAIL_URL: v.optional(v.pipe(v.string(), v.url())),
+  MAIL_TOKEN: v.optional(v.pipe(v.string(), v.minLength(1))),
+  /** The sender of mails: `Vendor <no-reply@vendor.example>`. */
+  MAIL_FROM: v.optional(v.pipe(v.string(), v.minLength(3))),
+};
+interface MailVariables {
+  MAIL_URL?: string | undefined;
+  MAIL_TOKEN?: string | undefined;
+  MAIL_FROM?: string | undefined;
+}
+
+/** Where mails are posted to, or undefined if the service sends none. Throws `EnvError` if some of the variables are missing. */
+export function mailAddressOf({ MAIL_URL, MAIL_TOKEN, MAIL_FROM }: MailVariables): MailAddress | undefined {
+  if (MAIL_URL !== undefined && MAIL_TOKEN !== undefined && MAIL_FROM !== undefined)
+    return { url: MAIL_URL, token: MAIL_TOKEN, from: MAIL_FROM };
+  const given = { MAIL_URL, MAIL_TOKEN, MAIL_FROM };
+  const missing = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [name] : []));
+  if (missing.length < Object.keys(given).length) throw new EnvError(missing);
+  return undefined;
+}
 
 /** The parts of a comma-separated variable, trimmed. */
 export const splitList = (text: string): string[] =>

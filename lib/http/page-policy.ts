@@ -7,9 +7,13 @@ export const SCRIPT_RULES = [
 
 /**
  * The `Content-Security-Policy` of a page. It allows the page's one inline style, by hash, the empty icon, which saves a request, and
- * `more` directives. Forms can't submit without a script.
+ * `more` directives. Forms can't submit without a script unless `formAction` is `'self'`.
  */
-export async function pagePolicy(style: string, more: readonly string[] = []): Promise<string> {
+export async function pagePolicy(
+  style: string,
+  more: readonly string[] = [],
+  formAction: "'none'" | "'self'" = "'none'",
+): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style));
   const hash = btoa(String.fromCharCode(...new Uint8Array(digest)));
   return [
@@ -18,7 +22,7 @@ export async function pagePolicy(style: string, more: readonly string[] = []): P
     'img-src data:',
     ...more,
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${formAction}`,
     "frame-ancestors 'none'",
   ].join('; ');
 }

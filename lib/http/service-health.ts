@@ -13,6 +13,7 @@ export const ASKED = [
   'telemetry',
   'mcp',
   'sdk',
+  'messages',
   'content',
   'dashboard',
 ] as const;

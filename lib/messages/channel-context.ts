@@ -11,4 +11,6 @@ export interface ChannelContext extends ProjectContext {
    * Counts one more question to a mailbox whether it wants mails. Throws `RATE_LIMITED`, and `FORBIDDEN` if the service sends no mail.
    */
   countQuestion(mailbox: string): Promise<void>;
+  /** Says that a message waits. Otherwise the sender looks once a minute. Never throws. */
+  wakeSender(): Promise<void>;
 }

@@ -126,6 +126,7 @@ export async function createChannel(
     refused: () =>
       new DomainError('CONFLICT', `A project has at most ${MAX_CHANNELS} channels. Delete one first.`),
   });
+  await ctx.wakeSender();
   return {
     ...toChannel(row, ctx.now()),
     secret: row.secret_salt === null ? null : await ctx.channelKeys.secretOf(row.secret_salt),
@@ -257,5 +258,6 @@ export async function testChannel(ctx: ChannelContext, channel: OneChannel): Pro
     select target.role, done.id, exists (select from asked) as asked from target left join done on true`);
   const refused = () => new DomainError('CONFLICT', 'The channel is paused. Let it go on first.');
   const row = requireWritten<{ id: string; asked: boolean }>(rows, { what: 'channel', refused });
+  await ctx.wakeSender();
   return { sent: row.asked ? 'question' : 'test' };
 }

@@ -1,8 +1,10 @@
 /** Schemas of channels and of what was sent to them. */
 import * as v from 'valibot';
 import { Email } from '../accounts/auth/schemas.ts';
+import { BOUND_CHARS } from '../bound-cursor.ts';
 import { described, Id, Instant, Name } from '../fields.ts';
 import { Language } from '../languages.ts';
+import { Cursor, Limit } from '../paging.ts';
 import { WEBHOOK_EVENTS, WebhookEvent } from './event-types.ts';
 
 /** Maximum channels of a project. A message has a row in the outbox for each. */
@@ -133,3 +135,38 @@ export const SentTest = v.object({
   ),
 });
 export type SentTest = v.InferOutput<typeof SentTest>;
+
+/** Microseconds, a dash and an id. */
+const MAX_DELIVERY_CURSOR_LENGTH = 60 + BOUND_CHARS;
+
+export const ListDeliveries = v.strictObject({
+  ...OneChannel.entries,
+  limit: Limit(20),
+  cursor: Cursor(MAX_DELIVERY_CURSOR_LENGTH),
+});
+export type ListDeliveries = v.InferOutput<typeof ListDeliveries>;
+
+/** Input of verbs that need only a delivery of a channel. */
+export const OneDelivery = v.strictObject({ ...OneChannel.entries, deliveryId: Id });
+export type OneDelivery = v.InferOutput<typeof OneDelivery>;
+
+export const Delivery = v.object({
+  id: Id,
+  messageId: described(Id, 'The `webhook-id`: the same at each attempt.'),
+  event: v.string(),
+  at: described(Instant, 'When the attempt began.'),
+  attempt: described(v.number(), '1 is the first.'),
+  status: described(
+    v.nullable(v.number()),
+    'The status of the answer, of a mail that of the mail service. Null: no answer.',
+  ),
+  durationMs: v.number(),
+  answer: described(v.string(), 'The first 1,024 bytes of the answer.'),
+  fault: described(v.nullable(v.string()), 'Why there was no answer.'),
+  state: described(
+    v.picklist(['waiting', 'sent', 'failed', 'dropped']),
+    'How the message is now. `waiting`: it is tried again. `failed`: nothing was accepted in three days. `dropped`: its channel was paused.',
+  ),
+  nextAt: described(v.nullable(Instant), 'When it is tried again.'),
+});
+export type Delivery = v.InferOutput<typeof Delivery>;

@@ -21,12 +21,17 @@ export function isPublicAddress(text: string): boolean {
 const isLoopback = (text: string): boolean =>
   ipaddr.isValid(text) && ipaddr.parse(text).range() === 'loopback';
 
+/** Whether a request may be sent to an IP address that a name resolved to. */
+export const mayReach = (address: string, loopback: Loopback): boolean =>
+  isPublicAddress(address) || (loopback === 'allowed' && isLoopback(address));
+
 /** Names that mean something of the network that one is in (RFC 6761, 6762, 8375, 9476). */
 const LOCAL_NAMES = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|private|onion|home\.arpa)$/;
 const FIRST_FREE_PORT = 1024;
 
 /**
  * The rule that an address breaks, or undefined. Reads the address as `fetch` does, so that every spelling of a number is the same number.
+ * What a name resolves to is checked when a request is sent (`mayReach`).
  */
 export function refusalOfUrl(text: string, loopback: Loopback): string | undefined {
   const url = URL.parse(text);

@@ -96,8 +96,19 @@ async function store(ctx: OutcomesContext, sent: readonly object[], now: number)
       insert into telemetry_receipts (environment_key, received_at, signal, service, items)
       select environment_key, ${instant}::timestamptz, 'outcomes', source, count(*) filter (where result = 'created')
       from judged where result <> 'invalid' group by environment_key, source
+    ), announced as (
+      -- Without attributes, traces and sessions: nothing of a visitor.
+      select send_message(environments.project_id, null, 'outcome.confirmed', jsonb_build_object(
+        'environment', jsonb_build_object('id', environments.id, 'name', environments.name),
+        'outcome', jsonb_build_object('source', source, 'domainEventId', "domainEventId", 'type', type,
+          'occurredAt', json_instant("occurredAt"::timestamptz),
+          'value', case when amount is not null then jsonb_build_object('amount', amount::text, 'currency', currency) end)),
+        ${instant}::timestamptz, 'outcome ' || judged.id)
+      from judged join environments on environments.key = judged.environment_key
+      where result = 'created'
     )
-    select index, result, received_at from judged
+    -- The count makes PostgreSQL call what nothing else reads.
+    select index, result, received_at, (select count(*) from announced) as announced from judged
   `);
   if (rows.length === 0)
     throw new DomainError('UNAUTHORIZED', 'The environment of this ingest key was deleted.');

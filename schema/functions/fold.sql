@@ -138,9 +138,17 @@ begin
 end
 $$;
 
+-- Notes up to when the sites' reports are folded. A site that has nothing yet sends `site.first_visit`.
 create or replace function note_freshness(fresh events[], instant timestamptz) returns void
 language plpgsql as $$
 begin
+  perform send_site_message(
+    seen.site_key, 'site.first_visit', jsonb_build_object('at', json_instant(min(seen.occurred_at))), instant,
+    'first visit ' || seen.site_key
+  )
+  from unnest(fresh) seen
+  where seen.kind > 0 and not exists (select from site_freshness noted where noted.site_key = seen.site_key)
+  group by seen.site_key;
   insert into site_freshness (site_key, first_event_at, last_event_at, folded_at)
   select site_key, min(occurred_at), max(occurred_at), instant
   from unnest(fresh)

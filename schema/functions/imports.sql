@@ -231,7 +231,16 @@ begin
     from imported_days
     where site_key = found_one.site_key and import_id = import
   ) d
-  where i.site_key = found_one.site_key and i.id = import;
+  where i.site_key = found_one.site_key and i.id = import
+  returning i.* into found_one;
+  perform send_site_message(
+    found_one.site_key, 'import.finished',
+    jsonb_build_object(
+      'import', jsonb_build_object('id', import, 'source', found_one.source),
+      'from', found_one.from_day, 'to', found_one.to_day
+    ),
+    instant, 'import ' || import
+  );
   insert into rollup_hours (site_key, hour, tier, pageviews, visits, measured, bounces, duration_ms)
   select site_key, starts_at, 2, pageviews, visits, 0, 0, 0
   from imported_days

@@ -29,6 +29,9 @@ begin
         ('expire_telemetry(timestamptz, integer)'),
         ('continue_telemetry_deletions(timestamptz, integer)'),
         ('send_message(uuid, uuid[], text, jsonb, timestamptz, text)'),
+        ('claim_messages(timestamptz, interval, integer)'),
+        ('note_delivery(uuid, uuid, timestamptz, integer, integer, text, text, boolean, boolean, timestamptz)'),
+        ('expire_messages(timestamptz, integer)'),
         ('note_deletion()'), ('forget_messages()'), ('note_telemetry_deletion()'), ('note_targets()')
     ) as listed(name)
   loop

@@ -15,6 +15,7 @@ create table message_channels (
   old_secret_salt uuid,
   old_secret_until timestamptz,
   counted_as bytea not null,
+  allows_more_at timestamptz,
   failing_since timestamptz,
   paused_at timestamptz,
   pause_reason text check (pause_reason in ('person', 'failures', 'gone', 'unsubscribed')),
@@ -40,6 +41,8 @@ comment on column message_channels.old_secret_salt is 'The salt before the last 
 comment on column message_channels.old_secret_until is 'Until then messages are signed with the old secret too.';
 comment on column message_channels.counted_as is
   'SHA-256 of the mailbox without a tag, or of the host or URL: the key in message_counts.';
+comment on column message_channels.allows_more_at is
+  'When the receiver last said that it takes more than 60 messages an hour.';
 comment on column message_channels.failing_since is
   'When the first of the failures in a row was. Null: the last delivery succeeded, or there was none.';
 

@@ -12,9 +12,14 @@ export interface SecretsInput {
   file: Pick<SetupFile, 'answers' | 'keys' | 'passwords' | 'redis'>;
 }
 
-/** The keys that a function needs and that setup has yet to draw, as `<function>.<NAME>`. */
+/** Keys that several functions have to share: one makes what another one reads. */
+const SHARED: readonly string[] = ['CHANNEL_KEY'];
+const keyOf = (fn: string, name: string): string =>
+  SHARED.includes(name) ? `shared.${name}` : `${fn}.${name}`;
+
+/** The keys that a function needs and that setup has yet to draw, as `<function>.<NAME>` or `shared.<NAME>`. */
 export const keysOf = ({ fn, names }: Pick<SecretsInput, 'fn' | 'names'>): string[] =>
-  names.filter(isKey).map((name) => `${fn}.${name}`);
+  names.filter(isKey).map((name) => keyOf(fn, name));
 
 /** The values for one function. A key that setup didn't draw is left out: the provider has it already. */
 export function secretsOf({ fn, names, file }: SecretsInput): Record<string, string> {
@@ -23,7 +28,7 @@ export function secretsOf({ fn, names, file }: SecretsInput): Record<string, str
     const value =
       name === 'DATABASE_URL'
         ? urlFor(fn, file)
-        : (own[name] ?? file.keys[`${fn}.${name}`] ?? file.answers[name]);
+        : (own[name] ?? file.keys[keyOf(fn, name)] ?? file.answers[name]);
     return value === undefined || isNone(value) ? [] : [[name, value] as const];
   });
   return Object.fromEntries(entries);

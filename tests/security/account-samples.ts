@@ -42,8 +42,17 @@ export async function addAccount(sql: Sql, { userId, email, projectId, token }: 
     values (${projectId}, 'webhook', 'Incidents', 'https://hooks.example.com/vendor', '{}', 'en', now(), now(), gen_random_uuid(),
       sha256('host hooks.example.com'))
     returning id`;
+  const [delivery] = await sql`
+    with message as (
+      insert into outbox (project_id, channel_id, event, payload, dedupe, decided_at, due_at, state)
+      values (${projectId}, ${channel?.id}, 'channel.test', '{}', 'sample', now(), null, 'sent') returning id
+    )
+    insert into message_deliveries (project_id, outbox_id, channel_id, at, attempt, status, duration_ms, answer)
+    select ${projectId}, id, ${channel?.id}, now(), 1, 200, 84, 'ok' from message
+    returning id`;
   return {
     channelId: channel?.id,
+    deliveryId: delivery?.id,
     password: PASSWORD,
     userId: member.userId,
     ingestKey,

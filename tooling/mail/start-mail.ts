@@ -20,11 +20,18 @@ export async function startMail({ folder }: MailOptions) {
     if (request.headers.authorization !== `Bearer ${token}`) return { status: 401, body: '{}' };
     const body = await readBody(request, MAX_MAIL_BYTES);
     if ('refused' in body) return { status: 413, body: '{}' };
-    const { from, to, subject, text } = JSON.parse(body.text) as Omit<Mail, 'to'> & {
+    const { from, to, subject, text, html, headers } = JSON.parse(body.text) as Omit<Mail, 'to'> & {
       from: string;
       to: string[];
     };
-    for (const recipient of to) sent.push({ to: recipient, subject, text });
+    const id = request.headers['idempotency-key'];
+    for (const recipient of to)
+      sent.push({
+        ...{ to: recipient, subject, text },
+        ...(html && { html }),
+        ...(headers && { headers }),
+        ...(typeof id === 'string' && { id }),
+      });
     if (folder !== undefined) {
       await mkdir(folder, { recursive: true });
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${sent.length}.txt`;

@@ -48,7 +48,7 @@ async function drawKeys({ deployment, provider, file, save, notes }: SetupRun): 
     if (missing.length === 0) continue;
     const present = (await provider.secrets(worker)) ?? [];
     for (const key of missing) {
-      const name = key.slice(fn.length + 1);
+      const name = key.slice(key.indexOf('.') + 1);
       if (present.includes(name))
         notes.push(`${worker} keeps the ${name} that it had: this checkout doesn't know it.`);
       else file.keys[key] = randomBytes(32).toString('hex');

@@ -196,7 +196,34 @@ const channelRoutes: Route[] = [
   { method: 'POST', path: (tenant) => `${channel(tenant)}/test`, status: 202, writes: true, ...ofChannel },
 ];
 
-for (const route of [...projects, ...environments, ...channelRoutes, ...people])
+const deliveryRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: (tenant) => `${channel(tenant)}/deliveries`,
+    status: 200,
+    writes: false,
+    ...ofChannel,
+  },
+  {
+    method: 'POST',
+    path: (tenant) => `${channel(tenant)}/deliveries/${tenant.siteId}/resend`,
+    status: 202,
+    writes: true,
+    ...onProject,
+    prepare: async (sql, tenant) => {
+      const { projectId, siteId } = tenant;
+      await ofChannel.prepare(sql, tenant);
+      await sql`
+        insert into outbox (project_id, id, channel_id, event, payload, dedupe, decided_at, due_at, state)
+        values (${projectId}, ${siteId}, ${siteId}, 'channel.test', '{}', '', now(), null, 'sent')`;
+      await sql`
+        insert into message_deliveries (project_id, id, outbox_id, channel_id, at, attempt, status, duration_ms, answer)
+        values (${projectId}, ${siteId}, ${siteId}, ${siteId}, now(), 1, 200, 8, '')`;
+    },
+  },
+];
+
+for (const route of [...projects, ...environments, ...channelRoutes, ...deliveryRoutes, ...people])
   protectedRoute(stack, { ...route, surface: 'session', limit: sessionLimit(route.method) });
 
 const secretOf = ({ siteId }: Tenant) => siteId.replaceAll('-', '_').padEnd(43, 'A');

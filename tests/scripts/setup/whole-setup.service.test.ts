@@ -111,7 +111,9 @@ test('the answers and keys are kept for their owner alone', async () => {
   expect((await stat(fixture.stateFile)).mode & 0o777).toBe(0o600);
   const { keys, passwords } = await fixture.readState();
   expect(secretsOf('account').AUTH_KEY).toBe(keys['account.AUTH_KEY']);
-  expect(Object.keys(passwords)).toHaveLength(7);
+  expect(Object.keys(passwords)).toHaveLength(8);
+  // Who makes the secrets of webhooks and who signs with them have the same key.
+  expect(secretsOf('messages').CHANNEL_KEY).toBe(secretsOf('account').CHANNEL_KEY);
 });
 
 test(
@@ -126,7 +128,11 @@ test(
     expect(fixture.mail.sent).toHaveLength(1);
     await stopUploaded();
     await fixture.run({ fetch: fetchUploaded, answers: { MAIL_FROM: 'Vendor <vendor@example.org>' } });
-    expect(uploads().slice(before[0] as number)).toEqual(['vendor-account']);
+    expect(
+      uploads()
+        .slice(before[0] as number)
+        .toSorted(),
+    ).toEqual(['vendor-account', 'vendor-messages']);
     expect(secretsOf('account').MAIL_FROM).toBe('Vendor <vendor@example.org>');
   },
   LONG_MS,
@@ -151,7 +157,9 @@ test(
     });
     expect(output).toContain('1 second factors encrypted anew');
     expect(output).toContain('--end-rotation');
-    const withDatabase = ['account', 'analytics', 'ingest', 'mcp', 'receiver', 'sites', 'telemetry'];
+    const withDatabase = [
+      ...['account', 'analytics', 'ingest', 'mcp', 'messages', 'receiver', 'sites', 'telemetry'],
+    ];
     expect(uploads().slice(first).toSorted()).toEqual(
       [...withDatabase, 'content'].map((fn) => `vendor-${fn}`).toSorted(),
     );
