@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: 92844be5b83036230e00b8d8f2913754. What follows: 15664a32a765a53f651e2502fbca7100.
+-- Written by npm run generate. Made from: 967c7c93c133c9742517de5f591ec8ff. What follows: a42b39710f08fe80459e892ab51b17d4.
 
 -- -------------------- Tables --------------------
 
@@ -782,6 +782,8 @@ create table sealed_days (
   ready boolean not null,
   -- Which goals and funnels its rows know, as site_seals.targets; null: none.
   targets integer,
+  -- Names this seal. A block that was sealed again has another one, so sums that were made from the earlier one end.
+  seal uuid default gen_random_uuid() not null,
   check ((span = any (array[1, 7, 28]))),
   primary key (site_key, span, bucket)
 );
@@ -809,6 +811,8 @@ create table site_seals (
   targets integer default 0 not null,
   -- When a day of the site was sealed or tried last: the others come first.
   tried_at timestamptz,
+  -- When it was last decided which filters of the site have sums.
+  filters_at timestamptz,
   primary key (site_key)
 );
 
@@ -1716,6 +1720,71 @@ create table error_hours (
   primary key (environment_key, id, hour, release)
 );
 
+-- Filters of reports that were asked in the last 30 days, or that probably will be.
+create table site_filters (
+  id uuid default gen_random_uuid() not null,
+  site_key integer not null,
+  -- A list of {dimension, operator, wanted}, sorted, as lib/analytics/sums/filter-clauses.ts writes it. Visits match
+  -- all of them.
+  clauses jsonb not null,
+  -- The last day (UTC) on which it was asked.
+  asked_on date not null,
+  -- On how many days it was asked. 0: never, it was proposed.
+  asked_days integer default 0 not null,
+  -- Whether it has sums. What the sums of a site's filters may take has a limit.
+  kept boolean default true not null,
+  -- The share of the visits that it keeps, 0 to 1, in one day. Null: not known yet.
+  share real,
+  -- What its sums take, as a part of what the visits take, by the same day. Null: not known yet.
+  size real,
+  primary key (site_key, id)
+);
+create unique index site_filters_clauses on site_filters (site_key, md5((clauses)::text));
+
+-- Sealed blocks of days whose sums are known for a filter. They are right as long as sealed_days has the same seal.
+create table filter_seals (
+  site_key integer not null,
+  filter uuid not null,
+  span smallint not null,
+  bucket date not null,
+  seal uuid not null,
+  -- Counted visits of tier 3 that began in the block and that the filter keeps.
+  measured integer not null,
+  -- How many of these were left after one page view.
+  bounces integer not null,
+  -- How long these lasted together.
+  duration_ms bigint not null,
+  check ((span = any (array[1, 7, 28]))),
+  primary key (site_key, filter, span, bucket)
+);
+create index filter_seals_buckets on filter_seals (site_key, span, bucket);
+
+-- What rollup_values has, of the visits that a filter keeps. The dimension `total` has one value, 1: all page views,
+-- visits and visitors.
+create table filter_values (
+  filter uuid not null,
+  site_key integer not null,
+  bucket date not null,
+  span smallint not null,
+  dimension smallint not null,
+  value integer[] not null,
+  hits_1 integer[] not null,
+  hits_2 integer[] not null,
+  hits_3 integer[] not null,
+  visits_1 integer[] not null,
+  visits_2 integer[] not null,
+  visits_3 integer[] not null,
+  visitors_2 integer[] not null,
+  visitors_3 integer[] not null,
+  gap_value integer[],
+  gap_tier smallint[],
+  gap smallint[],
+  returned integer[],
+  resumed integer[],
+  primary key (site_key, filter, bucket, span, dimension)
+);
+create index filter_values_buckets on filter_values (site_key, span, bucket);
+
 -- -------------------- Functions, by file --------------------
 
 -- -------------------- schema/functions/accounts.sql --------------------
@@ -2023,6 +2092,40 @@ function expiry_query() returns text;
 function expire_visits(
   instant timestamptz, max_rows integer, out deleted integer, out finished boolean
 );
+
+-- -------------------- schema/functions/filter-masks.sql --------------------
+
+-- The bit of a visit's kind: its tier, and whether it counts. Some dimensions are only of visits that count, or of
+-- higher tiers. All bits together are 63.
+function kind_of_visit(tier smallint, counted boolean) returns smallint;
+
+-- The kinds of visits that can have a dimension.
+function kinds_with(lowest_tier smallint, arrives boolean) returns smallint;
+
+-- Whether a value is one that a clause wants.
+function is_wanted(value text, operator text, wanted text[]) returns boolean;
+
+-- The mask of the clauses about a dictionary, or about the entry or exit page. Null: there are none.
+function filter_mask(of_site integer, clauses jsonb, of_source text) returns smallint[];
+
+-- The largest id of a dictionary of a site; of pages, that of its texts.
+function last_id_of(of_site integer, of_source text) returns integer;
+
+-- The pages of each clause about any page of a visit, of those that negate or of the others. Null: there are none.
+function pages_of_filter(of_site integer, clauses jsonb, negated boolean) returns int4multirange[];
+
+-- What a filter of a site keeps.
+function masks_of_filter(of_site integer, clauses jsonb) returns filter_masks;
+
+-- Whether a visit has one of the pages.
+function has_page(pages int4multirange, entry_page integer, later_pages integer[]) returns boolean;
+
+-- Whether a filter keeps a visit. 0 stands for no page.
+function is_kept(
+  kept filter_masks, tier smallint, counted boolean, profile_id integer, place_id integer, origin_id integer,
+  entry_page integer, later_pages integer[]
+)
+returns boolean;
 
 -- -------------------- schema/functions/find-logs.sql --------------------
 
@@ -2681,8 +2784,18 @@ returns integer;
 function parts_are_sealed(of_site integer, of_span integer, part smallint, of_bucket date)
 returns boolean;
 
--- Writes the columns of values of a block as sums of the blocks of the span `part` in it.
-function merge_values(of_site integer, of_span integer, part smallint, of_bucket date) returns void;
+-- Stands for no filter in block_values: all visits.
+function no_filter() returns uuid;
+
+-- The values of a block as sums of the blocks of the span `part` that fill it: a row for each dimension.
+function merged_values(
+  of_site integer, of_filter uuid, of_span integer, part smallint, of_bucket date
+)
+returns table (
+  dimension smallint, value integer[], hits_1 integer[], hits_2 integer[], hits_3 integer[], visits_1 integer[],
+  visits_2 integer[], visits_3 integer[], visitors_2 integer[], visitors_3 integer[], gap_value integer[],
+  gap_tier smallint[], gap smallint[], returned integer[], resumed integer[]
+);
 
 -- Makes one block of 7 or 28 days from the smaller ones in it. Returns false if one of these isn't finally sealed, or
 -- if the block exists already.
@@ -2729,6 +2842,65 @@ returns table (site_key integer, day date);
 -- Updates a sealed day to the site's present goals and funnels.
 function reseal_day(of_site integer, of_day date) returns void;
 
+-- -------------------- schema/functions/seal-filters.sql --------------------
+
+-- How many filters of a site are remembered.
+function most_filters() returns integer;
+
+-- Whether the visits of a site are enough to make sums of filters worth it: 7,000 in a week. Fewer are read
+-- fast. By the primary key of rollup_hours.
+function has_many_visits(of_site integer, instant timestamptz) returns boolean;
+
+-- Notes that a filter of a site was asked. Returns its id if sums of it are kept. Null: they aren't, since they are
+-- too large or the site has few visits.
+function note_filter(of_site uuid, asked jsonb, instant timestamptz) returns uuid;
+
+-- Proposes the commonest values of a site as filters: up to three of a dimension, each with at least a twentieth of
+-- the visits. Reads the newest block of 7 days.
+function propose_filters(of_site integer, today date) returns void;
+
+-- Proposes the commonest values of a site with many visits, and decides which filters have sums: those that spare
+-- most reading for their size, as long as together they take at most a tenth of what the visits take. A filter whose
+-- size isn't known is tried. Forgets filters that nobody asked for 30 days. The sums of others are deleted.
+function choose_filters(of_site integer, instant timestamptz) returns void;
+
+-- Up to `max_sites` sites that have filters, or whose commonest values weren't proposed for a day; those that waited
+-- longest first. Notes that they have had their turn.
+function sites_with_filters(instant timestamptz, max_sites integer)
+returns table (site_key integer);
+
+-- Up to `max_days` days that a filter has no sums of, though they were sealed for good; the newest first, and before
+-- them a first day of each filter whose size isn't known. Null: of all filters of a site.
+function days_of_filter(of_site integer, of_filter uuid, max_days integer)
+returns table (filter uuid, day date);
+
+-- Sums up a day for a filter. False: nothing was done, because the day isn't sealed for good or another call sums up
+-- a day of the site.
+function seal_filter(of_site integer, of_filter uuid, of_day date) returns boolean;
+
+-- Writes what a day has of the visits that a filter keeps.
+function write_filter(
+  of_site integer, of_filter uuid, of_day date, zone text, start_at timestamptz, end_at timestamptz,
+  until_at timestamptz, masks filter_masks
+)
+returns void;
+
+-- Notes the share and the size of a filter by its first day. The blocks of 7 and 28 days add less than half.
+function measure_filter(
+  of_site integer, of_filter uuid, of_day date, start_at timestamptz, until_at timestamptz
+)
+returns void;
+
+-- Of the counted visits of tier 3 that began in a day and that a filter keeps: how many, how many were left after one
+-- page view, and how long they lasted together.
+function measures_of_seal(
+  of_site integer, of_day date, start_at timestamptz, until_at timestamptz, kept filter_masks, out measured integer,
+  out bounces integer, out duration_ms bigint
+);
+
+-- Makes a filter's block of 7 or 28 days of the smaller ones in it, if it has all of them and the block is sealed.
+function merge_filter(of_site integer, of_filter uuid, of_span integer, of_bucket date) returns void;
+
 -- -------------------- schema/functions/seal-hits.sql --------------------
 
 -- What reaches goals and steps of funnels. A funnel may begin on the page of consent (kind 4). A goal isn't reached
@@ -2739,10 +2911,11 @@ returns table (kind integer, text_id integer, goal integer, funnel integer, step
 -- What each visitor, each visit of nobody known, or several of these together, had of a value in the day (`today`),
 -- and on which earlier day last. A goal counts on the day on which its visit began; anything else when it happened.
 -- Data of single hits is summed without a visit: anybody can send as many as there are events. `resumed`: visits that
--- had the value on an earlier day too.
+-- had the value on an earlier day too. `kept`: of the visits that a filter keeps, what lists of visits and pages show,
+-- and the total; null: of all visits, all but the total.
 function values_of_seal(
   of_site integer, of_day date, zone text, start_at timestamptz, end_at timestamptz, until_at timestamptz,
-  only_targets boolean
+  only_targets boolean, kept filter_masks
 )
 returns table (
   dimension smallint, value integer, prop text, tier smallint, visitor_id uuid, visitors integer, visits integer,
@@ -2752,11 +2925,24 @@ returns table (
 -- What a day had of each value, by the tier and, of visitors who had it before, by how many days before.
 function sums_of_seal(
   of_site integer, of_day date, zone text, start_at timestamptz, end_at timestamptz, until_at timestamptz,
-  only_targets boolean
+  only_targets boolean, kept filter_masks
 )
 returns table (
   dimension smallint, event integer, value integer, prop text, tier smallint, gap smallint, hits integer,
   visits integer, visitors integer, resumed integer
+);
+
+-- `sums_of_seal` as arrays, with an element for each value, and one for each value, tier and gap: a row for each
+-- dimension and, of properties, for each event.
+function packed_sums(
+  of_site integer, of_day date, zone text, start_at timestamptz, end_at timestamptz, until_at timestamptz,
+  only_targets boolean, kept filter_masks
+)
+returns table (
+  dimension smallint, event integer, value integer[], prop text[], hits_1 integer[], hits_2 integer[],
+  hits_3 integer[], visits_1 integer[], visits_2 integer[], visits_3 integer[], visitors_2 integer[],
+  visitors_3 integer[], gap_value integer[], gap_prop text[], gap_tier smallint[], gap smallint[], returned integer[],
+  resumed integer[]
 );
 
 -- Writes what a day had of all dimensions, or of goals and funnels alone.
@@ -2843,9 +3029,10 @@ returns table (reason integer);
 -- goals alone, of those who reached one. Scans the visits of the day once, and by `visits_by_visitor` the earlier
 -- ones. `began_on`: null if the visit began before the day and has something in it. `alone`: the one visit of a
 -- visitor who is new. It counts without looking who it was. `visitor_id`: only of others in which somebody was seen.
--- `single`: of nobody known, with one hit that has data.
+-- `single`: of nobody known, with one hit that has data. `kept`: only visits that a filter keeps; null: all.
 function visits_of_seal(
-  of_site integer, of_day date, zone text, start_at timestamptz, until_at timestamptz, only_targets boolean
+  of_site integer, of_day date, zone text, start_at timestamptz, until_at timestamptz, only_targets boolean,
+  kept filter_masks
 )
 returns table (
   visit bigint, tier smallint, began_on date, alone boolean, seen boolean, counted boolean, continued boolean,

@@ -65,6 +65,8 @@ export interface Ports {
    * Counts reports that are about to be read in the asker's limit. Throws `RATE_LIMITED`. Absent where nobody asks, as in a cron.
    */
   countReports?: CountReports;
+  /** Continues work after the answer is sent, which a later request or cron repeats. Absent where nothing is to follow. */
+  afterwards?: ((work: Promise<unknown>) => void) | undefined;
 }
 
 export interface Context<A extends Actor = Actor> extends Ports {

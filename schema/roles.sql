@@ -96,6 +96,7 @@ begin
         ('analytics, mcp', 'select', 'events, visits, open_visits, sealed_days, site_seals, site_freshness'),
         ('analytics, mcp', 'select', 'site_imports, imported_days, dropped_days, entry_values, dimensions'),
         ('analytics, mcp', 'select', 'other_days, seal_faults, site_segments'),
+        ('analytics, mcp', 'select', 'site_filters, filter_seals, filter_values'),
         ('analytics, mcp', 'select', 'site_texts, site_profiles, site_places, site_origins'),
         ('analytics, mcp', 'select', 'rollup_hours, rollup_visitors, rollup_values, rollup_revenue, rollup_journeys'),
         ('analytics, mcp', 'select', 'rollup_props, rollup_blocks, rollup_engagement, rollup_vitals'),
@@ -144,6 +145,7 @@ begin
         ('ingest', 'select, insert, update, delete', 'rollup_hours, rollup_visitors, rollup_values, rollup_revenue'),
         ('ingest', 'select, insert, update, delete', 'rollup_journeys, rollup_props, rollup_blocks'),
         ('ingest', 'select, insert, update, delete', 'rollup_engagement, rollup_vitals'),
+        ('ingest', 'select, insert, update, delete', 'site_filters, filter_seals, filter_values'),
         -- What is sent, and to whom. No passwords and no keys.
         ('messages', 'select', 'message_channels, outbox, message_deliveries, projects, project_members, sites'),
         ('messages', 'update (confirmed_at, paused_at, pause_reason)', 'message_channels'),
@@ -185,6 +187,8 @@ begin
         ('ingest', 'execute', 'function expire_audit(timestamptz, integer)'),
         ('analytics, mcp, ingest', 'execute', 'function reseal_day(integer, date)'),
         ('analytics, mcp, ingest', 'execute', 'function note_seal_fault(integer, date, text, timestamptz)'),
+        ('analytics, mcp', 'execute', 'function note_filter(uuid, jsonb, timestamptz)'),
+        ('analytics, mcp, ingest', 'execute', 'function seal_filter(integer, uuid, date)'),
         ('receiver', 'execute', 'function ensure_telemetry_day(text, date), drop_telemetry_days(timestamptz)'),
         ('receiver', 'execute', 'function expire_telemetry(timestamptz, integer)'),
         ('receiver', 'execute', 'function continue_telemetry_deletions(timestamptz, integer)')

@@ -1,3 +1,5 @@
+import { sumFilter } from '../../lib/analytics/sums/sum-filters.ts';
+import type { Sql } from '../../lib/db.ts';
 import { median } from '../median.ts';
 import { printLines, whole } from '../print-table.ts';
 import { type ClickHouse, type Filter, fillClickHouse, openClickHouse, statementsOf } from './clickhouse.ts';
@@ -8,6 +10,8 @@ import { sealDays } from './seal-site.ts';
 import { connected, withService } from './with-service.ts';
 
 const ROUNDS = 5;
+/** As long as it takes. */
+const SUMMING_MS = 3_600_000;
 
 const FILTERS: readonly (Filter | undefined)[] = [
   undefined,
@@ -18,7 +22,7 @@ const FILTERS: readonly (Filter | undefined)[] = [
   { dimension: 'page', value: '/articles/1' },
 ];
 
-/** A page of twelve reports here and in ClickHouse, by turns, with one filter after the other. */
+/** A page of twelve reports here and in ClickHouse, by turns, with one filter after the other: before and after it has sums of its own. */
 export function compareClickHouse(server: string, folder: string, traffic: TrafficOptions): Promise<void> {
   return withService(server, async (url) => {
     const clickHouse = await openClickHouse(folder);
@@ -39,10 +43,20 @@ export function compareClickHouse(server: string, folder: string, traffic: Traff
           );
           all.push(await measure({ name, ask, clickHouse, filter, site }));
           console.error(`  ${all.at(-1)?.join(' ')}`);
+          if (filter === undefined) continue;
+          const filters = [is(filter.dimension, filter.value)];
+          const begun = performance.now();
+          await sumFilter({ sql, now: () => site.now }, { siteId: site.siteId, filters, timeMs: SUMMING_MS });
+          const seconds = ((performance.now() - begun) / 1000).toFixed(0);
+          all.push(await measure({ name: `${name}, summed in ${seconds} s`, ask, clickHouse, filter, site }));
+          console.error(`  ${all.at(-1)?.join(' ')}`);
         }
         return all;
       });
       const heads = ['', 'visits kept', 'here', 'ClickHouse, uniq', 'ratio', 'uniqExact', 'ratio'];
+      const sizes = await connected(url, sizesOf);
+      for (const { clauses, part } of sizes)
+        console.error(`  sums of ${clauses} take ${(100 * part).toFixed(1)} % of what the visits take`);
       printLines(
         `${whole(site.events)} events in 90 days, milliseconds; medians of ${ROUNDS}, by turns`,
         [heads, ...lines],
@@ -52,6 +66,16 @@ export function compareClickHouse(server: string, folder: string, traffic: Traff
       await clickHouse.close();
     }
   });
+}
+
+/** What the sums of each filter take, as a part of what the visits take. */
+async function sizesOf(sql: Sql): Promise<{ clauses: string; part: number }[]> {
+  const rows = await sql`
+    select clauses::text,
+      (select sum(pg_column_size(v)) from filter_values v where v.site_key = f.site_key and v.filter = f.id)::float8
+        / (select sum(pg_column_size(v)) from visits v where v.site_key = f.site_key) as part
+    from site_filters f order by 2 desc`;
+  return rows as { clauses: string; part: number }[];
 }
 
 interface Measured {

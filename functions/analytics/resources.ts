@@ -1,5 +1,6 @@
 import type { Context, CountReports, MemberActor, ReaderActor } from '../../lib/context.ts';
 import { type Cursors, createCursors } from '../../lib/cursor.ts';
+import { afterwards } from '../../lib/http/afterwards.ts';
 import { countBeyond } from '../../lib/http/caller-limits.ts';
 import { addressKeys } from '../../lib/http/client-address.ts';
 import { connectReplica } from '../../lib/http/connect-stores.ts';
@@ -46,6 +47,7 @@ export const members = memberDoor((c: Passed<Resources, MemberActor>) => {
   return {
     ...call,
     ...readingContext(resources, actor, count),
+    afterwards: (work: Promise<unknown>) => afterwards(c, 'analytics', work),
     ...(c.req.method !== 'GET' && { sql: resources.sql }),
   };
 });

@@ -1,5 +1,6 @@
 /** Stores and folds the messages of `track` and `sites`, at once or from the queue. Its crons keep partitions and salts in order. */
 import type { MessageBatch, ScheduledController } from '@cloudflare/workers-types';
+import { sumFilters } from '../../lib/analytics/sums/sum-filters.ts';
 import { bury } from '../../lib/collection/bury.ts';
 import { expireValues } from '../../lib/collection/expire-values.ts';
 import { expireVisits } from '../../lib/collection/expire-visits.ts';
@@ -129,6 +130,7 @@ export default {
         expireAudit,
         continueDeletions,
         sealVisits: seal,
+        sumFilters: (own) => sumFilters(own, { timeMs: SEALING_MS }),
       },
     });
   },

@@ -11,7 +11,6 @@ export interface AgentContext extends Context<ActorOf<'queryToken'>> {
   written?: Readonly<Record<string, unknown>>;
   /** The address of a path of the dashboard. */
   pageUrl: (path: string) => string;
-  /** Continues work after the answer is sent. */
   afterwards: (work: Promise<unknown>) => void;
 }
 

@@ -115,6 +115,8 @@ const OTHER_FACTS: readonly Fact[] = [
       'imported_days.*',
       'rollup_values.*',
       'sealed_days.*',
+      'filter_seals.*',
+      'filter_values.*',
       'rollup_revenue.*',
       'open_visits.day',
       'site_seals.*',

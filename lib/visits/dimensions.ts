@@ -249,6 +249,7 @@ export const OTHER_DIMENSIONS = [
   { name: 'reach', number: 22, blocks: false },
   { name: 'cohort', number: 23, blocks: false },
   { name: 'prop', number: 24, blocks: false },
+  { name: 'total', number: 25, blocks: true },
 ] as const;
 
 /** By what a series can be stacked: by what a visit has one value of. */

@@ -41,7 +41,8 @@ from (
     (21, 'funnel', null, null, false, false, null),
     (22, 'reach', null, null, false, false, null),
     (23, 'cohort', null, null, false, false, null),
-    (24, 'prop', null, null, false, false, null)
+    (24, 'prop', null, null, false, false, null),
+    (25, 'total', null, null, false, true, null)
 ) as d(number, name, dictionary, lowest_tier, arrives, blocks, new_values);
 
 -- The number of a dimension in rollups. Another name is an error, which says the name.
@@ -72,6 +73,7 @@ language sql immutable parallel safe as $$
     when 'reach' then 22
     when 'cohort' then 23
     when 'prop' then 24
+    when 'total' then 25
     else ('no dimension: ' || name)::integer
   end::smallint
 $$;

@@ -200,6 +200,14 @@ begin
     delete from rollup_values r using touched t
     where r.site_key = erased_site and r.span = t.span and r.bucket = t.bucket
   ),
+  unsummed as (
+    delete from filter_seals s using touched t
+    where s.site_key = erased_site and s.span = t.span and s.bucket = t.bucket
+  ),
+  emptied_filters as (
+    delete from filter_values r using touched t
+    where r.site_key = erased_site and r.span = t.span and r.bucket = t.bucket
+  ),
   emptied_revenue as (
     delete from rollup_revenue r using touched t
     where r.site_key = erased_site and t.span = 1 and r.bucket = t.bucket

@@ -19,7 +19,10 @@ from (
     (13, 'rollup_blocks', 'span in (-1, 0, 1, 7, 28) and starts_at < %1$s'),
     (14, 'imported_days', 'starts_at < %1$s'),
     (15, 'dropped_days', 'day < %1$s'), (16, 'other_days', 'day < %1$s'),
-    (17, 'rollup_visitors', 'unit in (''hour'', ''day'') and bucket < %1$s')
+    (17, 'filter_seals', 'span in (1, 7, 28) and bucket < %2$s'),
+    (18, 'filter_values', 'span in (1, 7, 28) and bucket < %2$s'),
+    (19, 'site_filters', 'asked_on < %2$s'),
+    (20, 'rollup_visitors', 'unit in (''hour'', ''day'') and bucket < %1$s')
 ) as listed(position, name, condition);
 
 -- Deletes up to `max_rows` rows of a site that meet a condition, of a partitioned table partition by partition;

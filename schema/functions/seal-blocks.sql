@@ -22,14 +22,40 @@ begin
 end
 $$;
 
--- Writes the columns of values of a block as sums of the blocks of the span `part` in it.
-create or replace function merge_values(of_site integer, of_span integer, part smallint, of_bucket date) returns void
-language plpgsql as $$
-begin
+-- Stands for no filter in block_values: all visits.
+create or replace function no_filter() returns uuid
+language sql immutable parallel safe as $$
+  select '00000000-0000-0000-0000-000000000000'::uuid
+$$;
+
+-- The sums of sealed blocks: of all visits, and of those that filters keep.
+create or replace view block_values as
+select
+  no_filter() as filter, site_key, bucket, span, dimension, value, hits_1, hits_2, hits_3, visits_1, visits_2,
+  visits_3, visitors_2, visitors_3, gap_value, gap_tier, gap, returned, resumed
+from rollup_values
+union all
+select
+  filter, site_key, bucket, span, dimension, value, hits_1, hits_2, hits_3, visits_1, visits_2, visits_3, visitors_2,
+  visitors_3, gap_value, gap_tier, gap, returned, resumed
+from filter_values;
+
+-- The values of a block as sums of the blocks of the span `part` that fill it: a row for each dimension.
+drop function if exists merge_values(integer, integer, smallint, date);
+create or replace function merged_values(
+  of_site integer, of_filter uuid, of_span integer, part smallint, of_bucket date
+)
+returns table (
+  dimension smallint, value integer[], hits_1 integer[], hits_2 integer[], hits_3 integer[], visits_1 integer[],
+  visits_2 integer[], visits_3 integer[], visitors_2 integer[], visitors_3 integer[], gap_value integer[],
+  gap_tier smallint[], gap smallint[], returned integer[], resumed integer[]
+)
+language sql stable as $$
   with parts as materialized (
     select *, bucket - of_bucket as passed
-    from rollup_values
+    from block_values
     where site_key = of_site
+      and filter = of_filter
       and span = part
       and bucket >= of_bucket
       and bucket < of_bucket + of_span
@@ -80,20 +106,18 @@ begin
     ) g
     group by dimension
   )
-  insert into rollup_values (
-    site_key, bucket, span, dimension, value, hits_1, hits_2, hits_3, visits_1, visits_2, visits_3, visitors_2,
-    visitors_3, gap_value, gap_tier, gap, returned, resumed
-  )
-  select of_site, of_bucket, of_span, c.*, gap_value, gap_tier, gap, returned, resumed
+  select
+    dimension, c.value, hits_1, hits_2, hits_3, visits_1, visits_2, visits_3, visitors_2, visitors_3, gap_value,
+    gap_tier, g.gap, returned, resumed
   from (
     select
-      dimension, array_agg(value), array_agg(hits_1), array_agg(hits_2), array_agg(hits_3), array_agg(visits_1),
-      array_agg(visits_2), array_agg(visits_3), array_agg(visitors_2), array_agg(visitors_3)
+      dimension, array_agg(value) as value, array_agg(hits_1) as hits_1, array_agg(hits_2) as hits_2,
+      array_agg(hits_3) as hits_3, array_agg(visits_1) as visits_1, array_agg(visits_2) as visits_2,
+      array_agg(visits_3) as visits_3, array_agg(visitors_2) as visitors_2, array_agg(visitors_3) as visitors_3
     from columns
     group by dimension
   ) c
-  left join gaps using (dimension);
-end
+  left join gaps g using (dimension)
 $$;
 
 -- Makes one block of 7 or 28 days from the smaller ones in it. Returns false if one of these isn't finally sealed, or
@@ -110,7 +134,12 @@ begin
     return false;
   end if;
   delete from rollup_values where site_key = of_site and span = of_span and bucket = of_bucket;
-  perform merge_values(of_site, of_span, part, of_bucket);
+  insert into rollup_values (
+    site_key, bucket, span, dimension, value, hits_1, hits_2, hits_3, visits_1, visits_2, visits_3, visitors_2,
+    visitors_3, gap_value, gap_tier, gap, returned, resumed
+  )
+  select of_site, of_bucket, of_span, v.*
+  from merged_values(of_site, no_filter(), of_span, part, of_bucket) v;
   insert into sealed_days (site_key, span, bucket, until, ready)
   select of_site, of_span, of_bucket, day_start(of_bucket + of_span, timezone), true
   from sites

@@ -19,24 +19,28 @@ $$;
 -- What each visitor, each visit of nobody known, or several of these together, had of a value in the day (`today`),
 -- and on which earlier day last. A goal counts on the day on which its visit began; anything else when it happened.
 -- Data of single hits is summed without a visit: anybody can send as many as there are events. `resumed`: visits that
--- had the value on an earlier day too.
+-- had the value on an earlier day too. `kept`: of the visits that a filter keeps, what lists of visits and pages show,
+-- and the total; null: of all visits, all but the total.
+drop function if exists values_of_seal(integer, date, text, timestamptz, timestamptz, timestamptz, boolean);
 create or replace function values_of_seal(
   of_site integer, of_day date, zone text, start_at timestamptz, end_at timestamptz, until_at timestamptz,
-  only_targets boolean
+  only_targets boolean, kept filter_masks
 )
 returns table (
   dimension smallint, value integer, prop text, tier smallint, visitor_id uuid, visitors integer, visits integer,
   hits integer, resumed integer, today boolean, last_day date
 )
 language sql stable as $$
-  with targets as materialized (select * from targets_of_seal(of_site)),
+  with targets as materialized (select * from targets_of_seal(of_site) where kept is null),
   entries as materialized (select * from index_entries(of_site)),
   dims as materialized (
     select d.*
     from entries cross join lateral dimensions_of_seal(starts) d
     where not only_targets
   ),
-  visits as materialized (select * from visits_of_seal(of_site, of_day, zone, start_at, until_at, only_targets)),
+  visits as materialized (
+    select * from visits_of_seal(of_site, of_day, zone, start_at, until_at, only_targets, kept)
+  ),
   hits as materialized (
     select v.visit, v.tier, v.visitor_id, v.alone, v.counted, v.began_on, v.single, h.*
     from visits v
@@ -61,7 +65,7 @@ language sql stable as $$
     from (
       select v.*, tier, visitor_id, alone, case when prop is null or not single then visit end as visit, counted, day
       from hits cross join lateral values_of_hit(kind, text_id, data) v
-      where kind < 4 and day <= of_day and not only_targets
+      where kind < 4 and day <= of_day and not only_targets and (kind = 1 and prop is null or kept is null)
       union all
       select dimension_number('goal'), goal, null, tier, visitor_id, alone, visit, not is_repeated(data), began_on
       from hits join targets using (kind, text_id)
@@ -94,7 +98,7 @@ language sql stable as $$
     sum(alone::integer)::integer, 0, 0, 0, true,
     max(began_on) filter (where visit is null)
   from visited
-  where tier = 3
+  where tier = 3 and kept is null
   group by tier, visitor_id
   having bool_or(visit is not null)
   union all
@@ -110,14 +114,26 @@ language sql stable as $$
   select dimension_number('reach'), reason, null, tier, null, 0, count(*)::integer, 0, 0, true, null
   from visits
   cross join lateral reach_of_visit(tier, seen, counted, continued, entry_page, custom_events, consent_page)
-  where visit is not null and began_on is not null
+  where visit is not null and began_on is not null and kept is null
   group by reason, tier
+  union all
+  select
+    dimension_number('total'), 1, null, tier, visitor_id, alone::integer, counted::integer, 0, 0, visit is not null,
+    case when visit is null then began_on end
+  from visited
+  where not kept is null
+  union all
+  select dimension_number('total'), 1, null, tier, null, 0, 0, count(*)::integer, 0, true, null
+  from hits
+  where kind = 1 and day = of_day and not kept is null
+  group by tier
 $$;
 
 -- What a day had of each value, by the tier and, of visitors who had it before, by how many days before.
+drop function if exists sums_of_seal(integer, date, text, timestamptz, timestamptz, timestamptz, boolean);
 create or replace function sums_of_seal(
   of_site integer, of_day date, zone text, start_at timestamptz, end_at timestamptz, until_at timestamptz,
-  only_targets boolean
+  only_targets boolean, kept filter_masks
 )
 returns table (
   dimension smallint, event integer, value integer, prop text, tier smallint, gap smallint, hits integer,
@@ -134,7 +150,7 @@ language sql stable as $$
       dimension, value, prop, tier, sum(hits) as hits, sum(visits) as visits, sum(resumed) as resumed,
       case when visitor_id is null then sum(visitors) else 1 end as visitors,
       case when visitor_id is not null then of_day - max(last_day) end as gap
-    from values_of_seal(of_site, of_day, zone, start_at, end_at, until_at, only_targets)
+    from values_of_seal(of_site, of_day, zone, start_at, end_at, until_at, only_targets, kept)
     where value > 0 or prop is not null
     group by dimension, value, prop, tier, visitor_id
     having bool_or(today)
@@ -142,17 +158,22 @@ language sql stable as $$
   group by dimension, value, prop, tier, gap
 $$;
 
--- Writes what a day had of all dimensions, or of goals and funnels alone.
-create or replace function write_values(
+-- `sums_of_seal` as arrays, with an element for each value, and one for each value, tier and gap: a row for each
+-- dimension and, of properties, for each event.
+create or replace function packed_sums(
   of_site integer, of_day date, zone text, start_at timestamptz, end_at timestamptz, until_at timestamptz,
-  only_targets boolean
+  only_targets boolean, kept filter_masks
 )
-returns void
-language plpgsql as $$
-begin
+returns table (
+  dimension smallint, event integer, value integer[], prop text[], hits_1 integer[], hits_2 integer[],
+  hits_3 integer[], visits_1 integer[], visits_2 integer[], visits_3 integer[], visitors_2 integer[],
+  visitors_3 integer[], gap_value integer[], gap_prop text[], gap_tier smallint[], gap smallint[], returned integer[],
+  resumed integer[]
+)
+language sql stable as $$
   with sums as materialized (
     select *
-    from sums_of_seal(of_site, of_day, zone, start_at, end_at, until_at, only_targets)
+    from sums_of_seal(of_site, of_day, zone, start_at, end_at, until_at, only_targets, kept)
   ),
   counts as (
     select
@@ -183,6 +204,25 @@ begin
       array_agg(gap) as gap, array_agg(visitors) as returned, array_agg(resumed) as resumed
     from (select * from sums where gap <= seal_memory() order by dimension, value, prop collate "C", tier, gap) g
     group by dimension, event
+  )
+  select
+    c.dimension, c.event, c.value, prop, hits_1, hits_2, hits_3, visits_1, visits_2, visits_3, visitors_2, visitors_3,
+    gap_value, gap_prop, gap_tier, g.gap, returned, resumed
+  from counts c
+  left join gaps g on g.dimension = c.dimension and g.event is not distinct from c.event
+$$;
+
+-- Writes what a day had of all dimensions, or of goals and funnels alone.
+create or replace function write_values(
+  of_site integer, of_day date, zone text, start_at timestamptz, end_at timestamptz, until_at timestamptz,
+  only_targets boolean
+)
+returns void
+language plpgsql as $$
+begin
+  with packed as materialized (
+    select *
+    from packed_sums(of_site, of_day, zone, start_at, end_at, until_at, only_targets, null)
   ),
   written as (
     insert into rollup_props (
@@ -192,7 +232,7 @@ begin
     select
       of_site, of_day, event, prop, hits_1, hits_2, hits_3, visits_1, visits_2, visits_3, visitors_2, visitors_3,
       gap_prop, gap_tier, gap, returned, resumed
-    from counts left join gaps using (dimension, event)
+    from packed
     where event is not null
   )
   insert into rollup_values (
@@ -202,8 +242,8 @@ begin
   select
     of_site, of_day, 1, dimension, value, hits_1, hits_2, hits_3, visits_1, visits_2, visits_3, visitors_2,
     visitors_3, gap_value, gap_tier, gap, returned, resumed
-  from counts left join gaps using (dimension)
-  where counts.event is null;
+  from packed
+  where event is null;
 end
 $$;
 

@@ -96,9 +96,11 @@ $$;
 -- goals alone, of those who reached one. Scans the visits of the day once, and by `visits_by_visitor` the earlier
 -- ones. `began_on`: null if the visit began before the day and has something in it. `alone`: the one visit of a
 -- visitor who is new. It counts without looking who it was. `visitor_id`: only of others in which somebody was seen.
--- `single`: of nobody known, with one hit that has data.
+-- `single`: of nobody known, with one hit that has data. `kept`: only visits that a filter keeps; null: all.
+drop function if exists visits_of_seal(integer, date, text, timestamptz, timestamptz, boolean);
 create or replace function visits_of_seal(
-  of_site integer, of_day date, zone text, start_at timestamptz, until_at timestamptz, only_targets boolean
+  of_site integer, of_day date, zone text, start_at timestamptz, until_at timestamptz, only_targets boolean,
+  kept filter_masks
 )
 returns table (
   visit bigint, tier smallint, began_on date, alone boolean, seen boolean, counted boolean, continued boolean,
@@ -121,6 +123,8 @@ language sql stable as $$
           case when started_at >= start_at then of_day end as began_on,
           coalesce(newcomer and started_at >= start_at, false) as is_new
         from closed_visits(of_site, of_day, start_at, until_at)
+        where kept is null
+          or is_kept(kept, tier, counted, profile_id, place_id, origin_id, entry_page, later_pages)
       ) v
     ) v
   ),
@@ -156,6 +160,8 @@ language sql stable as $$
     having not bool_or(is_new)
   ) who
   cross join lateral earlier_visits(of_site, who.tier, who.known_id, start_at) e
+  where kept is null
+    or is_kept(kept, e.tier, e.counted, e.profile_id, e.place_id, e.origin_id, e.entry_page, e.later_pages)
 $$;
 
 -- The hits of such a visit: page views (kind 1), custom events (2), what page views brought (3), and the page of

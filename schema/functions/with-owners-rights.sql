@@ -25,6 +25,7 @@ begin
         ('note_attempt(uuid, uuid, jsonb, text, text, text, bytea, text, timestamptz, integer)'),
         ('reseal_day(integer, date)'),
         ('note_seal_fault(integer, date, text, timestamptz)'),
+        ('note_filter(uuid, jsonb, timestamptz)'), ('seal_filter(integer, uuid, date)'),
         ('ensure_telemetry_day(text, date)'), ('drop_telemetry_days(timestamptz)'),
         ('expire_telemetry(timestamptz, integer)'),
         ('continue_telemetry_deletions(timestamptz, integer)'),

@@ -7,7 +7,9 @@ export const DICTIONARIES = ['text', 'profile', 'place', 'origin'] as const;
 export type Ids = Record<(typeof DICTIONARIES)[number], Set<number>>;
 type Row = Record<string, unknown>;
 
-const KEYED: unknown[] = OTHER_DIMENSIONS.filter(({ blocks }) => !blocks).map(({ number }) => number);
+const KEYED: unknown[] = OTHER_DIMENSIONS.filter(({ blocks, name }) => !blocks || name === 'total').map(
+  ({ number }) => number,
+);
 const numbers = (cell: unknown) => ((cell ?? []) as (number | string)[]).map(Number);
 const paths = (cell: unknown) => ((cell ?? []) as string[]).flatMap((path) => numbers(path.split(' ')));
 /** The text of each pair of milliseconds and text. */
@@ -36,6 +38,10 @@ export const NAMING: Record<string, Record<string, { of: keyof Ids; read: Reader
     origin_id: { of: 'origin', read: one },
   },
   rollup_values: {
+    value: { of: 'text', read: unlessKeyed(numbers) },
+    gap_value: { of: 'text', read: unlessKeyed(numbers) },
+  },
+  filter_values: {
     value: { of: 'text', read: unlessKeyed(numbers) },
     gap_value: { of: 'text', read: unlessKeyed(numbers) },
   },

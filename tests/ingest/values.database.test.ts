@@ -72,7 +72,9 @@ test('each column with numbers or texts in arrays is known to name values, or no
     .filter(({ table, column }) => !naming.delete(`${table}.${column}`))
     .filter(
       ({ column }) =>
-        !/^(hits|visits|visitors|journeys)_\d$|_ms$|^(measured|scrolled_\d+|returned|resumed)$/.test(column),
+        !/^(hits|visits|visitors|journeys)_\d$|_ms$|^(measured|bounces|scrolled_\d+|returned|resumed)$/.test(
+          column,
+        ),
     )
     .map(({ table, column }) => `${table}.${column}`);
   expect([...naming]).toEqual([]);
@@ -89,6 +91,7 @@ test('each column with numbers or texts in arrays is known to name values, or no
     'rollup_vitals.told',
     'seal_faults.faults',
     'sealed_days.targets',
+    'site_filters.asked_days',
     'site_imports.dimensions',
     'site_imports.pieces',
     'site_imports.text_id',

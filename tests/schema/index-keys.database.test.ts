@@ -50,6 +50,7 @@ const LONGEST: Record<string, number> = {
   'service_calls.caller': SERVICE,
   'service_calls.callee': SERVICE,
   'site_aliases.alias': 253,
+  'site_filters.2': 32,
   'site_funnels.name': units(100),
   'site_goals.name': units(100),
   'site_segments.name': units(100),

@@ -3,7 +3,6 @@ import type { Fragment, Sql } from '../../db.ts';
 import { type Edge, edgeOf } from '../../visits/dimension-sql.ts';
 import type { PageItem } from '../answers/schemas.ts';
 import { runComparedList } from '../reading/compare.ts';
-import { isSealable } from '../reading/filters.ts';
 import type { PageSort } from '../reading/report-inputs.ts';
 import {
   isFound,
@@ -15,6 +14,7 @@ import {
 import { repeatsBy } from '../reading/shared-visits.ts';
 import { onlyLarge, sizeOfVisitors } from '../reading/small-groups.ts';
 import { countsOf, sealedValues } from '../sums/counts.ts';
+import { isSummable } from '../sums/filter-clauses.ts';
 
 export interface EdgePagesInput extends ListInput {
   edge: Edge;
@@ -43,7 +43,7 @@ export function reportEdgePages(
     { by: 'path', none: { visitors: 0, visits: 0, pageviews: 0, reach: 0 } },
     (asked, parts) => sql`
       with range as materialized (${parts.range})
-      ${isSealable(asked) ? countSealed(sql, asked, parts, edge) : countVisits(sql, asked, parts, edge)}
+      ${isSummable(asked) ? countSealed(sql, asked, parts, edge) : countVisits(sql, asked, parts, edge)}
       select text.value as path, visitors::float8, visits::float8, hits::float8 as pageviews,
         (visitors + coalesce(anonymous, 0))::float8 as reach
       from counts
@@ -57,7 +57,7 @@ export function reportEdgePages(
 function countSealed(sql: Sql, input: ListInput, { unsealed }: ReportParts, edge: Edge): Fragment {
   const { page, only } = edgeOf(sql, edge);
   return countsOf(sql, input, {
-    rows: sealedValues(sql, `${edge}_page`),
+    rows: sealedValues(sql, `${edge}_page`, input.filters),
     sums: sql`select id as value, identified as visitors, visits, views, anonymous from ${unsealed.sums(edge)} s`,
     again: sql`
       select ${page} as value, tier, visitor_id, started_at as at

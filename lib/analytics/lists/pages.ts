@@ -2,13 +2,14 @@ import type { ReportContext } from '../../context.ts';
 import type { Fragment, Sql } from '../../db.ts';
 import type { PageItem } from '../answers/schemas.ts';
 import { runComparedList } from '../reading/compare.ts';
-import { containing, isSealable, matchingTexts } from '../reading/filters.ts';
+import { containing, matchingTexts } from '../reading/filters.ts';
 import type { PageSort } from '../reading/report-inputs.ts';
 import { type ListInput, type ListReport, pageOfRows, type ReportParts } from '../reading/run-report.ts';
 import { isAtOnce, repeatsBy } from '../reading/shared-visits.ts';
 import { onlyLarge } from '../reading/small-groups.ts';
 import { pagesWithin } from '../reading/visit-pages.ts';
 import { countsOf, sealedValues } from '../sums/counts.ts';
+import { isSummable } from '../sums/filter-clauses.ts';
 import { isListed } from '../sums/listed-paths.ts';
 
 export interface PagesInput extends ListInput {
@@ -36,7 +37,7 @@ export async function reportPages(ctx: ReportContext, input: PagesInput): Promis
     { by: 'path', none: { visitors: 0, visits: 0, pageviews: 0, reach: 0 } },
     (asked, parts) => sql`
       with range as materialized (${parts.range})
-      ${isSealable(asked) ? countSealed(sql, asked, parts) : countVisits(sql, asked, parts)},
+      ${isSummable(asked) ? countSealed(sql, asked, parts) : countVisits(sql, asked, parts)},
       top as (
         select *, visitors + coalesce(anonymous, 0) as reach
         from counts
@@ -64,7 +65,7 @@ const notAtOnce = (sql: Sql): Fragment => sql`where not (inside and ${isAtOnce(s
 function countSealed(sql: Sql, input: PagesInput, { unsealed }: ReportParts): Fragment {
   const window = { from: sql`x`, to: sql`y` };
   return countsOf(sql, input, {
-    rows: sealedValues(sql, 'page'),
+    rows: sealedValues(sql, 'page', input.filters),
     sums: sql`
       select id as value, identified as visitors, visits, views as hits, anonymous from ${unsealed.sums('path')} s
       union all

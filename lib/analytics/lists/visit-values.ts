@@ -4,7 +4,6 @@ import { dimensionOf } from '../../visits/dimension-sql.ts';
 import type { Dimension } from '../../visits/dimensions.ts';
 import type { ValueItem } from '../answers/schemas.ts';
 import { runComparedList } from '../reading/compare.ts';
-import { isSealable } from '../reading/filters.ts';
 import type { ValueSort } from '../reading/report-inputs.ts';
 import {
   isFound,
@@ -16,6 +15,7 @@ import {
 import { repeatsBy } from '../reading/shared-visits.ts';
 import { onlyLarge, sizeOfVisitors } from '../reading/small-groups.ts';
 import { countsOf, sealedValues } from '../sums/counts.ts';
+import { isSummable } from '../sums/filter-clauses.ts';
 
 export interface VisitValuesInput extends ListInput {
   dimension: Dimension;
@@ -42,7 +42,7 @@ export async function reportVisitValues(
     { by: 'value', none: { visitors: 0, visits: 0, pageviews: 0 } },
     (asked, parts) => sql`
       with range as materialized (${parts.range}) ${numberNames(sql, name)}
-      ${isSealable(asked) ? countSealed(sql, asked, parts, name) : countVisits(sql, asked, parts, name)}
+      ${isSummable(asked) ? countSealed(sql, asked, parts, name) : countVisits(sql, asked, parts, name)}
       select shown.name as value, visitors::float8, visits::float8, hits::float8 as pageviews
       from counts
       ${joinNames(sql)}
@@ -55,7 +55,7 @@ export async function reportVisitValues(
 function countSealed(sql: Sql, input: ListInput, { unsealed }: ReportParts, name: Dimension): Fragment {
   const { dictionary, id, only } = dimensionOf(sql, name);
   return countsOf(sql, input, {
-    rows: sealedValues(sql, name),
+    rows: sealedValues(sql, name, input.filters),
     sums: sql`
       select ${numberOf(sql, sql`id`)} as value, identified as visitors, visits, views, anonymous
       from ${unsealed.sums(dictionary)} s

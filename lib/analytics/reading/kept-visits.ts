@@ -9,6 +9,8 @@ export type Which = 'begun' | 'lasting';
 
 export interface Kept {
   range: Range;
+  /** Whether the visits of sealed days are those of the range before. */
+  isPrevious?: boolean | undefined;
   tier?: Tier | undefined;
   filters?: readonly Filter[] | undefined;
 }

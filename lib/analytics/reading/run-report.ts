@@ -4,6 +4,7 @@ import type { ReportContext } from '../../context.ts';
 import type { Fragment, Sql } from '../../db.ts';
 import { notFound } from '../../errors.ts';
 import type { Report, ReportMeta, Tier } from '../answers/schemas.ts';
+import { sumFilter } from '../sums/sum-filters.ts';
 import { containing, type Filter, matches } from './filters.ts';
 import { type ContextRow, type ImportedFigures, toMeta, type Within } from './report-meta.ts';
 import { type Compare, type Range, selectRange } from './report-range.ts';
@@ -171,6 +172,7 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
     add(sql`select set_config('enable_sort', 'off', true), set_config('work_mem', ${WORK_MEMORY}, true)`);
   for (const group of groups.values()) group.index = add(statementOf(sql, group, now));
   const { results, asOf } = await askDatabase(ctx, { statements, subject: subjectOf(ctx, readings) });
+  for (const reading of readings) if ('input' in reading) sumAfterwards(ctx, reading.input);
   const firstOf = (index: number | undefined): unknown => results[index ?? -1]?.[0];
   return indexes.map(({ rows, group, context, sizes, unmatched }) => ({
     rows:
@@ -182,6 +184,18 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
     unmatched: (firstOf(unmatched) as Pick<Found, 'unmatched'> | undefined)?.unmatched ?? null,
     evaluatedAt: new Date(Math.min(asOf, now)).toISOString(),
   }));
+}
+
+/** A Worker may run for 30 s after its answer. The cron does the rest. */
+const SUMMING_MS = 20_000;
+
+/** Sums what the filters keep, for the next report with them. Reports of shares read visits. */
+function sumAfterwards(
+  ctx: ReportContext,
+  { siteId, filters = [], narrowing }: RangedReading['input'],
+): void {
+  if (filters.length > 0 && narrowing === undefined)
+    ctx.afterwards?.(sumFilter(ctx, { siteId, filters, timeMs: SUMMING_MS }));
 }
 
 /**

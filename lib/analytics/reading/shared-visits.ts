@@ -1,6 +1,6 @@
 /**
- * The visits that several reports of a request count, read once for all of them. With filters these are the visits that the filters keep,
- * without filters those that no sealed day has. Reports of the same visits are one statement: the tables here stand at its beginning, and
+ * The visits that several reports of a request count, read once for all of them: those of the range that the filters keep, or of these
+ * those that no sealed day has. Reports of the same visits are one statement: the tables here stand at its beginning, and
  * each report is a part of it.
  *
  * A further visit costs each report one step of an aggregate with few groups. Visitors are counted in two parts: the visits that have one,
@@ -83,7 +83,7 @@ export class VisitTables implements SharedVisits {
           where visitor_id is not null offset 0
         ) v
         where repeats
-      ) ${isUnsealed ? visitsBefore(sql) : sql``} ${this.#sums()}`;
+      ) ${isUnsealed ? visitsBefore(sql, input) : sql``} ${this.#sums()}`;
   }
 
   #keptVisits(input: Kept, now: number): Fragment {
@@ -151,7 +151,7 @@ const unsealedVisits = (sql: Sql, input: Kept, now: number): Fragment => {
 };
 
 /** Table `earlier`: the visits in sealed days of the `repeaters` who aren't new, up to their last visit here. */
-const visitsBefore = (sql: Sql): Fragment => sql`,
+const visitsBefore = (sql: Sql, { filters }: Kept): Fragment => sql`,
       earlier as materialized (${earlierVisits(
         sql,
         sql`
@@ -159,6 +159,7 @@ const visitsBefore = (sql: Sql): Fragment => sql`,
         from repeated_visits
         group by tier, visitor_id
         having not bool_or(is_new)`,
+        filters,
       )})`;
 
 const isPage = (by: SumsBy): boolean => by === 'entry' || by === 'exit' || by === 'path';

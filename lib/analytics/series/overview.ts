@@ -7,9 +7,11 @@ import { asksForVisits, onlyTier } from '../reading/filters.ts';
 import { selectVisits } from '../reading/kept-visits.ts';
 import { type Range, unitOf } from '../reading/report-range.ts';
 import type { ReportInput, ReportParts } from '../reading/run-report.ts';
-import { repeatsBy } from '../reading/shared-visits.ts';
+import { repeatsBy, visitTables } from '../reading/shared-visits.ts';
 import { SMALLEST_GROUP } from '../reading/small-groups.ts';
 import { countPagesWithin } from '../reading/visit-pages.ts';
+import { isSummable } from '../sums/filter-clauses.ts';
+import { totalsOfFilter } from '../sums/filter-totals.ts';
 
 type Counted = 'visitors' | 'visits' | 'pageviews';
 
@@ -36,7 +38,11 @@ export async function reportOverview(ctx: ReportContext, input: ReportInput): Pr
     ctx,
     { ...input, imported: 'totals' },
     (asked, parts) =>
-      asksForVisits(asked) ? totalsOfVisits(ctx.sql, asked, parts) : totalsOfRollups(ctx.sql, asked, parts),
+      !asksForVisits(asked)
+        ? totalsOfRollups(ctx.sql, asked, parts)
+        : isSummable(asked)
+          ? totalsOfSums(ctx.sql, asked, parts)
+          : totalsOfVisits(ctx.sql, asked, parts),
   );
   const shown = (all: readonly TierTotals[]): readonly TierTotals[] =>
     input.narrowing === undefined ? all : withoutSmallParts(all);
@@ -99,6 +105,25 @@ export const visitorsOfBoth = (sql: Sql): Fragment => sql`
 export const inBothRanges = (sql: Sql, asked: Range): Fragment => sql`
   unit = ${unitOf(asked)} and bucket >= previous_at and bucket < to_at
     and previous < case when bucket >= from_at then from_at else previous_at end`;
+
+/** The same totals for filters, from what is summed for them of both ranges and from the visits since. */
+function totalsOfSums(sql: Sql, input: ReportInput, { range, now, unsealed }: ReportParts): Fragment {
+  const of = { blocks: sql`blocks`, by: 'tier' } as const;
+  const before = visitTables(sql).unsealed;
+  const previous = totalsOfFilter(sql, input, { unsealed: before }, of);
+  return sql`
+    with range as materialized (${range}),
+    totals as (${totalsOfFilter(sql, input, { unsealed }, of)}),
+    previous_totals as (
+      with range as materialized (
+        select site_key, timezone, previous_at as from_at, from_at as to_at, previous_at from range
+      )
+      ${before.tables({ ...input, isPrevious: true }, now)}
+      select tier, visitors as previous_visitors, visits as previous_visits, pageviews as previous_pageviews
+      from (${previous}) t
+    )
+    ${selectTotals(sql, sql`totals full join previous_totals using (tier)`)}`;
+}
 
 /** The same totals from the visits. The cost grows with the visits of both ranges; those of the one before are read by this report alone. */
 function totalsOfVisits(sql: Sql, input: ReportInput, { range, now, visits }: ReportParts): Fragment {

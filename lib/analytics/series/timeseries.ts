@@ -8,6 +8,8 @@ import type { Interval } from '../reading/report-range.ts';
 import type { ReportInput, ReportParts } from '../reading/run-report.ts';
 import { SMALLEST_GROUP } from '../reading/small-groups.ts';
 import { bucketsOf, edgesOf, unitFor, visitsInBuckets } from '../sums/buckets.ts';
+import { isSummable } from '../sums/filter-clauses.ts';
+import { totalsOfFilter } from '../sums/filter-totals.ts';
 import { type Stack, stackedParts } from './stacked-series.ts';
 
 export interface TimeseriesInput extends ReportInput {
@@ -29,7 +31,12 @@ export async function reportTimeseries(
   const { sql } = ctx;
   const { stack, ...own } = { ...input, imported: 'totals' as const };
   const pointsOf = (asked: TimeseriesInput, parts: ReportParts): Fragment =>
-    asksForVisits(asked) ? pointsOfVisits(sql, asked, parts) : pointsOfRollups(sql, asked, parts);
+    !asksForVisits(asked)
+      ? pointsOfRollups(sql, asked, parts)
+      : // Parts of a stack are of visits, and a report reads these once.
+        isSummable(asked) && asked.interval !== 'hour' && stack === undefined
+        ? pointsOfSums(sql, asked, parts)
+        : pointsOfVisits(sql, asked, parts);
   const { rows, meta, before } = await runCompared<PointRow, TimeseriesInput>(ctx, own, (asked, parts) =>
     // The other range has no parts: a point is compared as a whole.
     stack === undefined || asked !== own
@@ -97,6 +104,27 @@ function pointsOfRollups(sql: Sql, input: TimeseriesInput, { range }: ReportPart
       where site_key = (select site_key from range) and unit = ${unitFor(input)} and bucket >= from_at and bucket < to_at
         and previous < from_at ${onlyTier(sql, tier)}
     ) v
+    order by start_at`;
+}
+
+/** The same for filters, from what is summed for them of sealed days, and from the visits since. */
+function pointsOfSums(sql: Sql, input: TimeseriesInput, { range, unsealed }: ReportParts): Fragment {
+  return sql`
+    with range as materialized (${range}),
+    ${bucketsOf(sql, input)},
+    ${edgesOf(sql)},
+    positioned as materialized (
+      select s.span, s.bucket, position, (s.bucket - greatest(known_day, from_day, first_day))::smallint as passed
+      from (select position, (from_at at time zone timezone)::date as first_day, (to_at at time zone timezone)::date as next_day
+        from buckets cross join (select timezone from range) r) p
+      cross join days
+      join seals s on s.span = 1 and s.bucket >= first_day and s.bucket < next_day
+    )
+    select start_at as time, b.position as bucket, coalesce(visitors, 0)::float8 as visitors, coalesce(visits, 0)::float8 as visits,
+      coalesce(pageviews, 0)::float8 as pageviews, coalesce(measured, 0)::float8 as measured, coalesce(bounces, 0)::float8 as bounces,
+      coalesce(duration_ms, 0)::float8 as duration_ms
+    from (select start_at, position from buckets) b
+    left join (${totalsOfFilter(sql, input, { unsealed }, { blocks: sql`positioned`, by: 'position' })}) t using (position)
     order by start_at`;
 }
 

@@ -1,19 +1,23 @@
 import type { Fragment, Sql } from '../../db.ts';
 import type { Tier } from '../answers/schemas.ts';
-import { onlyTier } from '../reading/filters.ts';
+import { type Filter, keepVisits, onlyTier } from '../reading/filters.ts';
 import { inQuarters, looseBounds, type Range } from '../reading/report-range.ts';
+import { selectFilter } from './filter-clauses.ts';
 
 interface Asked {
   range: Range;
+  /** Whether the statement's `range` is the one before `range`. */
+  isPrevious?: boolean | undefined;
   tier?: Tier | undefined;
+  filters?: readonly Filter[] | undefined;
 }
 
 /** Which sealed days a report may use: any blocks, single days, or those that were sealed with the present goals and funnels of the site. */
 type DaysOf = 'blocks' | 'days' | 'targets';
 
 /** The visits of the site that the partitions of the range have. */
-function bounded(sql: Sql, { range, tier }: Asked, now: number): Fragment {
-  const { after, before } = looseBounds(range, now);
+function bounded(sql: Sql, { range, isPrevious, tier }: Asked, now: number): Fragment {
+  const { after, before } = looseBounds(range, now, isPrevious);
   return sql`
     v.site_key = (select site_key from range) and v.profile_id > 0
     and v.started_at >= ${after}::timestamptz and v.started_at < ${before}::timestamptz ${onlyTier(sql, tier)}`;
@@ -22,7 +26,8 @@ function bounded(sql: Sql, { range, tier }: Asked, now: number): Fragment {
 /**
  * Tables for a statement with `range` (the fragment begins with a comma). `blocks` (`span, bucket, passed`) has the largest sealed blocks
  * of days (schema/migrations/0007-sealed.sql) in the range; `passed` selects the returning visitors who were in the range before the
- * block. `windows` has the days [x, y) that aren't sealed or aren't over at their seal, and since when their visits are in no block.
+ * block. `windows` has the days [x, y) that aren't sealed or aren't over at their seal, and since when their visits are in no block. With
+ * filters these are the blocks that are summed for the filters (schema/migrations/0054-site-filters.sql).
  *
  * A range of 90 days has some 25 blocks.
  */
@@ -33,6 +38,11 @@ export function sealedBlocks(sql: Sql, asked: Asked, now: number, daysOf: DaysOf
     days: sql`and s.span = 1`,
     targets: sql`and s.span = 1 and s.targets = (select targets from site_seals where site_key = s.site_key)`,
   }[daysOf];
+  const { filters = [] } = asked;
+  const summed =
+    filters.length === 0
+      ? sql``
+      : sql`join filter_seals f using (site_key, span, bucket, seal) where f.filter = (${selectFilter(sql, filters)}) and`;
   return sql`,
     days as materialized (
       select (from_at at time zone timezone)::date as from_day, (to_at at time zone timezone)::date as to_day,
@@ -48,7 +58,7 @@ export function sealedBlocks(sql: Sql, asked: Asked, now: number, daysOf: DaysOf
     seals as materialized (
       select s.span, s.bucket, s.until, day_start(s.bucket, timezone) as start_at, day_start(s.bucket + 1, timezone) as end_at
       from days join sealed_days s using (site_key)
-      where s.ready and s.bucket >= from_day and s.bucket + s.span <= to_day ${known}
+      ${filters.length === 0 ? sql`where` : summed} s.ready and s.bucket >= from_day and s.bucket + s.span <= to_day ${known}
     ),
     valid as materialized (
       select span, bucket from seals b
@@ -89,6 +99,7 @@ export function selectUnsealed(
   now: number,
   columns: (x: Fragment, y: Fragment) => Fragment,
 ): Fragment {
+  const { filters = [] } = asked;
   const end = sql`visit_time(v.started_at, v.duration_ms)`;
   const ofWindow = columns(sql`x`, sql`y`);
   return sql`
@@ -96,6 +107,7 @@ export function selectUnsealed(
     from windows cross join lateral (
       select * from visits v
       where ${bounded(sql, asked, now)} and v.started_at >= since and v.started_at < y ${inQuarters(sql, sql`since`, sql`y`)}
+        ${keepVisits(sql, filters)}
       offset 0
     ) v
     where v.started_at >= x or ${end} >= x
@@ -105,9 +117,15 @@ export function selectUnsealed(
       select * from visits v
       where v.site_key = (select site_key from range) and v.duration_ms >= 86400000 ${onlyTier(sql, asked.tier)}
         and v.started_at < since and v.started_at >= since - longest_visit() and ${end} >= x
+        ${keepVisits(sql, filters)}
       offset 0
     ) v
     where whole
+    ${filters.length > 0 ? sql`` : openVisits(sql, asked, columns)}`;
+}
+
+/** The visits that were open when their day was sealed. For filters only days without are summed. */
+const openVisits = (sql: Sql, asked: Asked, columns: (x: Fragment, y: Fragment) => Fragment): Fragment => sql`
     union all
     select ${columns(sql`start_at`, sql`end_at`)}, start_at, end_at
     from seals
@@ -115,7 +133,6 @@ export function selectUnsealed(
     join visits v on v.site_key = o.site_key and v.visitor_id = o.visitor_id
       and v.tier = o.tier and v.started_at = o.started_at
     where span = 1 ${asked.tier === undefined ? sql`` : sql`and o.tier = ${asked.tier}::smallint`}`;
-}
 
 /** True of a visit `v` whose visitor no block has: it is the visitor's first visit, and it began after everything that is sealed. */
 export const isNew = (sql: Sql): Fragment =>
@@ -139,9 +156,9 @@ export function blocksAndRaw(sql: Sql, asked: Asked, now: number, daysOf: DaysOf
 
 /**
  * Selects the visits in which visitors were seen before, in the range, for a statement with `sealedBlocks`. `who` selects `tier, visitor_id,
- * at`: up to when, one row for each visitor. Looks each of them up once by `visits_by_visitor`, in the partitions of the range.
+ * at`: up to when, one row for each visitor. Only visits that the filters keep. Looks each of them up once by `visits_by_visitor`, in the partitions of the range.
  */
-export const earlierVisits = (sql: Sql, who: Fragment): Fragment => sql`
+export const earlierVisits = (sql: Sql, who: Fragment, filters: readonly Filter[] = []): Fragment => sql`
   select p.*
   from (${who}) who
   cross join lateral (
@@ -151,7 +168,7 @@ export const earlierVisits = (sql: Sql, who: Fragment): Fragment => sql`
       and p.started_at >= (select from_at from range) - longest_visit() and p.started_at <= who.at
       -- Sessions go by the day's hash: no other month has any of theirs.
       and p.started_at >= case who.tier when 2 then who.at - interval '3 days' else '-infinity' end
-      and is_seen(p.counted, p.continued, p.entry_page, p.custom_events, p.consent_page)
+      and is_seen(p.counted, p.continued, p.entry_page, p.custom_events, p.consent_page) ${keepVisits(sql, filters)}
     offset 0
   ) p
   where who.at >= (select day_start(min(bucket), min(timezone)) from blocks cross join days)`;

@@ -1,10 +1,11 @@
 import type { Fragment, Sql } from '../../db.ts';
 import type { Dimension } from '../../visits/dimensions.ts';
-import { onlyTier } from '../reading/filters.ts';
+import { type Filter, onlyTier } from '../reading/filters.ts';
 import type { ReportInput } from '../reading/run-report.ts';
 import { earlierVisits } from './blocks.ts';
+import { selectFilter } from './filter-clauses.ts';
 
-export type SealedDimension = Dimension | 'page' | 'entry_page' | 'exit_page' | 'event' | 'goal';
+export type SealedDimension = Dimension | 'page' | 'entry_page' | 'exit_page' | 'event' | 'goal' | 'total';
 
 interface Blocks {
   /** The sealed rows of a block `b`, for use after `join`: `sealedValues`, or rows with the same columns. */
@@ -46,22 +47,7 @@ export function countsOf(
       from ${blocks} b join ${rows}
     ),
     sealed as (${sumSealed(sql, tier, by)}),
-    -- No join: the planner can't estimate these rows, and might compare each with each.
-    identified as (
-      select ${by} value, count(*) filter (where had_at is null or had_at >= at) - sum(times) as visitors
-      from (
-        select ${by} value, min(at) filter (where is_again) as at, min(at) filter (where not is_again) as had_at,
-          count(*) filter (where is_again) as times
-        from (
-          select ${by} value, tier, visitor_id, at, true as is_again from (${again}) v
-          union all
-          select ${by} value, tier, visitor_id, at, false from (${had}) h
-        ) seen
-        group by ${by} value, tier, visitor_id
-      ) known
-      where times > 0
-      group by ${by} value
-    ),
+    identified as (${visitorsOf(sql, sql`${by} value`, { again, had })}),
     counts as (
       select ${by} value, sum(visitors) as visitors, sum(visits) as visits, sum(hits) as hits, sum(anonymous) as anonymous
       from (
@@ -76,6 +62,29 @@ export function countsOf(
       having sum(visitors) > 0 or sum(visits) > 0 or sum(hits) > 0
     )`;
 }
+
+/**
+ * Selects the columns `by` and `visitors`: how many visitors of `again` no block has for this `by`, less the visits of them. No join: the
+ * planner can't estimate these rows, and might compare each with each.
+ */
+export const visitorsOf = (
+  sql: Sql,
+  by: Fragment,
+  { again, had }: Pick<Unsealed, 'again' | 'had'>,
+): Fragment => sql`
+      select ${by}, count(*) filter (where had_at is null or had_at >= at) - sum(times) as visitors
+      from (
+        select ${by}, min(at) filter (where is_again) as at, min(at) filter (where not is_again) as had_at,
+          count(*) filter (where is_again) as times
+        from (
+          select ${by}, tier, visitor_id, at, true as is_again from (${again}) v
+          union all
+          select ${by}, tier, visitor_id, at, false from (${had}) h
+        ) seen
+        group by ${by}, tier, visitor_id
+      ) known
+      where times > 0
+      group by ${by}`;
 
 interface Raw {
   /**
@@ -114,10 +123,20 @@ export function countsOfRaw(
     })}`;
 }
 
-/** The rows of `rollup_values` for a dimension. */
-export const sealedValues = (sql: Sql, dimension: SealedDimension): Fragment => sql`
-  rollup_values r on r.site_key = (select site_key from range) and r.bucket = b.bucket and r.span = b.span
-    and r.dimension = dimension_number(${dimension})`;
+/** The rows of a dimension for blocks `b`: of all visits, or of those that filters keep. */
+export function sealedValues(
+  sql: Sql,
+  dimension: SealedDimension,
+  filters: readonly Filter[] = [],
+): Fragment {
+  const from =
+    filters.length === 0
+      ? sql`rollup_values r on`
+      : sql`filter_values r on r.filter = (${selectFilter(sql, filters)}) and`;
+  return sql`
+    ${from} r.site_key = (select site_key from range) and r.bucket = b.bucket and r.span = b.span
+      and r.dimension = dimension_number(${dimension})`;
+}
 
 /** Subtracts returning visitors and continuing visits that an earlier block of the range has counted already. */
 function sumSealed(sql: Sql, tier: ReportInput['tier'], by: Fragment): Fragment {

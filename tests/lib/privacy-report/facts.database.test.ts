@@ -34,6 +34,7 @@ const OWNERS = [
   'site_goals',
   'site_funnels',
   'site_segments',
+  'site_filters',
   'site_imports',
   'outcomes',
 ];

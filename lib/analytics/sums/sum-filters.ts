@@ -1,0 +1,74 @@
+/** Sums of what filters keep (schema/functions/seal-filters.sql), so that the next report with the same filters needn't read the visits. */
+import type { Ports } from '../../context.ts';
+import { RecentMap } from '../../recent-map.ts';
+import type { Filter } from '../reading/filters.ts';
+import { clausesOf } from './filter-clauses.ts';
+
+const MOST_DAYS = 400;
+const SITES_AT_ONCE = 100;
+const DAYS_AT_ONCE = 100;
+/** How long a filter that an isolate noted isn't noted again. */
+const NOTED_MS = 10 * 60_000;
+
+const noted = new RecentMap<string, number>(10_000);
+
+/**
+ * Notes that a site was asked with filters, and sums up sealed days for them, the newest first, until all are summed, another call does it,
+ * or the time is over: the cron does the rest. Nothing is summed for sites with few visits.
+ */
+export async function sumFilter(
+  { sql, now }: Ports,
+  { siteId, filters, timeMs }: { siteId: string; filters: readonly Filter[]; timeMs: number },
+): Promise<void> {
+  const clauses = clausesOf(filters);
+  if (clauses === undefined || clauses.length === 0) return;
+  const question = JSON.stringify([siteId, clauses]);
+  if ((noted.get(question) ?? Number.NEGATIVE_INFINITY) > now() - NOTED_MS) return;
+  noted.set(question, now());
+  const end = now() + timeMs;
+  const instant = new Date(now()).toISOString();
+  const [asked] = await sql`
+    select site.key, note_filter(site.id, ${JSON.stringify(clauses)}::jsonb, ${instant}::timestamptz) as filter
+    from sites site where site.id = ${siteId}::uuid`;
+  if (asked === undefined || asked.filter === null) return;
+  const { key: siteKey, filter } = asked;
+  const due =
+    await sql`select day::text from days_of_filter(${siteKey}::integer, ${filter}::uuid, ${MOST_DAYS}::integer)`;
+  for (const { day } of due) if (now() >= end || !(await sumDay({ sql }, { siteKey, filter, day }))) return;
+}
+
+/** Decides which filters of sites have sums, and makes those that are missing, until none is or the time is over. */
+export async function sumFilters({ sql, now }: Ports, { timeMs }: { timeMs: number }): Promise<void> {
+  const end = now() + timeMs;
+  const instant = new Date(now()).toISOString();
+  for (let sites = SITES_AT_ONCE; sites === SITES_AT_ONCE && now() < end; ) {
+    const due =
+      await sql`select site_key from sites_with_filters(${instant}::timestamptz, ${SITES_AT_ONCE}::integer)`;
+    sites = due.length;
+    for (const { site_key: siteKey } of due) await sumSite({ sql, now }, { siteKey, instant, end });
+  }
+}
+
+/** A filter is tried by its first day: what that takes decides whether it has sums. */
+async function sumSite(
+  { sql, now }: Ports,
+  { siteKey, instant, end }: { siteKey: number; instant: string; end: number },
+): Promise<void> {
+  for (let isMore = true; isMore && now() < end; ) {
+    await sql`select choose_filters(${siteKey}::integer, ${instant}::timestamptz)`;
+    const due = await sql`
+      select filter, day::text from days_of_filter(${siteKey}::integer, null, ${DAYS_AT_ONCE}::integer)`;
+    isMore = due.length > 0;
+    for (const { filter, day } of due)
+      if (now() >= end || !(await sumDay({ sql }, { siteKey, filter, day }))) return;
+  }
+}
+
+async function sumDay(
+  { sql }: Pick<Ports, 'sql'>,
+  { siteKey, filter, day }: { siteKey: unknown; filter: unknown; day: unknown },
+): Promise<boolean> {
+  const [summed] =
+    await sql`select seal_filter(${siteKey}::integer, ${filter}::uuid, ${day}::date) as summed`;
+  return summed?.summed === true;
+}

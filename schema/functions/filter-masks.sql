@@ -1,0 +1,142 @@
+-- Which visits a filter keeps, for functions that sum visits. Reports say the same in
+-- lib/analytics/reading/filters.ts.
+
+-- The bit of a visit's kind: its tier, and whether it counts. Some dimensions are only of visits that count, or of
+-- higher tiers. All bits together are 63.
+create or replace function kind_of_visit(tier smallint, counted boolean) returns smallint
+language sql immutable parallel safe as $$
+  select (1 << (2 * tier - 2 + counted::integer))::smallint
+$$;
+
+-- The kinds of visits that can have a dimension.
+create or replace function kinds_with(lowest_tier smallint, arrives boolean) returns smallint
+language sql immutable parallel safe as $$
+  select bit_or(kind_of_visit(tier::smallint, counted))
+  from generate_series(lowest_tier, 3) as tier, unnest(array[false, true]) as counted
+  where counted or not arrives
+$$;
+
+-- Whether a value is one that a clause wants.
+create or replace function is_wanted(value text, operator text, wanted text[]) returns boolean
+language sql stable parallel safe as $$
+  select case operator
+    when 'contains' then exists (
+      select from unnest(wanted) as part where position(lower(part) in lower(value)) > 0
+    )
+    else value = any (wanted)
+  end
+$$;
+
+-- The mask of the clauses about a dictionary, or about the entry or exit page. Null: there are none.
+create or replace function filter_mask(of_site integer, clauses jsonb, of_source text) returns smallint[]
+language sql stable as $$
+  with asked as materialized (
+    select
+      row_number() over () as clause, dimension, operator, wanted, d.dictionary,
+      kinds_with(d.lowest_tier, d.arrives) as kinds
+    from jsonb_to_recordset(clauses) as c(dimension text, operator text, wanted text[])
+    join dimensions d on d.name = c.dimension and coalesce(d.dictionary, d.name) = of_source
+  ),
+  matching as materialized (
+    select clause, e.id
+    from asked
+    join entry_values e on e.site_key = of_site and e.dictionary = of_source and e.dimension = asked.dimension
+    where is_wanted(e.value, operator, wanted)
+    union
+    select clause, t.id
+    from asked join site_texts t on t.site_key = of_site and t.id > 0
+    where asked.dictionary is null and is_wanted(t.value, operator, wanted)
+  )
+  select array_agg(mask order by id)
+  from (
+    select
+      id,
+      bit_and(
+        case
+          when operator = 'not' then 63 - case when m.id is null then 0 else kinds end
+          when m.id is null then 0
+          else kinds
+        end
+      )::smallint as mask
+    from generate_series(0, last_id_of(of_site, of_source)) as id
+    cross join asked
+    left join matching m using (clause, id)
+    group by id
+  ) masks
+$$;
+
+-- The largest id of a dictionary of a site; of pages, that of its texts.
+create or replace function last_id_of(of_site integer, of_source text) returns integer
+language sql stable as $$
+  select coalesce(
+    case of_source
+      when 'profile' then (select max(id) from site_profiles where site_key = of_site and id > 0)
+      when 'place' then (select max(id) from site_places where site_key = of_site and id > 0)
+      when 'origin' then (select max(id) from site_origins where site_key = of_site and id > 0)
+      else (select max(id) from site_texts where site_key = of_site and id > 0)
+    end,
+    0
+  )
+$$;
+
+-- The pages of each clause about any page of a visit, of those that negate or of the others. Null: there are none.
+create or replace function pages_of_filter(of_site integer, clauses jsonb, negated boolean) returns int4multirange[]
+language sql stable as $$
+  select array_agg(
+    (
+      select coalesce(range_agg(int4range(id, id + 1)), '{}')
+      from site_texts
+      where site_key = of_site and id > 0 and is_wanted(value, operator, wanted)
+    )
+  )
+  from jsonb_to_recordset(clauses) as c(dimension text, operator text, wanted text[])
+  where dimension = 'page' and (operator = 'not') = negated
+$$;
+
+-- What a filter of a site keeps.
+create or replace function masks_of_filter(of_site integer, clauses jsonb) returns filter_masks
+language sql stable as $$
+  select
+    filter_mask(of_site, clauses, 'profile'), filter_mask(of_site, clauses, 'place'),
+    filter_mask(of_site, clauses, 'origin'), filter_mask(of_site, clauses, 'entry_page'),
+    filter_mask(of_site, clauses, 'exit_page'), pages_of_filter(of_site, clauses, false),
+    pages_of_filter(of_site, clauses, true)
+$$;
+
+-- Whether a visit has one of the pages.
+create or replace function has_page(pages int4multirange, entry_page integer, later_pages integer[]) returns boolean
+language sql immutable parallel safe as $$
+  select coalesce(
+    pages @> entry_page
+      or later_pages is not null
+        and exists (
+          select
+          from generate_series(2, cardinality(later_pages), 2) as position
+          where pages @> later_pages[position]
+        ),
+    false
+  )
+$$;
+
+-- Whether a filter keeps a visit. 0 stands for no page.
+create or replace function is_kept(
+  kept filter_masks, tier smallint, counted boolean, profile_id integer, place_id integer, origin_id integer,
+  entry_page integer, later_pages integer[]
+)
+returns boolean
+language sql immutable parallel safe as $$
+  select kind_of_visit(tier, counted)
+    & coalesce((kept).profiles[profile_id + 1], 63::smallint)
+    & coalesce((kept).places[place_id + 1], 63::smallint)
+    & coalesce((kept).origins[origin_id + 1], 63::smallint)
+    & coalesce((kept).entries[coalesce(entry_page, 0) + 1], 63::smallint)
+    & coalesce(
+      (kept).exits[coalesce(later_pages[cardinality(later_pages)], entry_page, 0) + 1], 63::smallint
+    ) > 0
+    and ((kept).pages is null or true = all (
+      select has_page(pages, entry_page, later_pages) from unnest((kept).pages) as pages
+    ))
+    and ((kept).without_pages is null or false = all (
+      select has_page(pages, entry_page, later_pages) from unnest((kept).without_pages) as pages
+    ))
+$$;
