@@ -27,6 +27,7 @@ export type AuditedAction =
   | 'view-grant.end'
   | 'view.show'
   | 'origins.replace'
+  | 'error.change'
   | 'quotas.set'
   | 'retention.replace'
   /** A refused call that didn't say what to delete. */

@@ -14,5 +14,5 @@ export const REPORT_VIEWS = [
 export const SITE_VIEWS = [...REPORT_VIEWS, 'settings'] as const;
 
 /** Of an environment's telemetry and outcomes. */
-export const TELEMETRY_VIEWS = ['services', 'traces', 'logs', 'metrics', 'outcomes'] as const;
+export const TELEMETRY_VIEWS = ['services', 'errors', 'traces', 'logs', 'metrics', 'outcomes'] as const;
 export const ENVIRONMENT_VIEWS = [...TELEMETRY_VIEWS, 'connection'] as const;

@@ -5,6 +5,9 @@ import { ownOrigin } from '../../lib/http/session-api.ts';
 import { listOutcomes } from '../../lib/outcomes/list-outcomes.ts';
 import { createIngestKey, listIngestKeys, revokeIngestKey } from '../../lib/projects/ingest-keys.ts';
 import { countLogs } from '../../lib/telemetry/count-logs.ts';
+import { changeError } from '../../lib/telemetry/errors/change-error.ts';
+import { getError } from '../../lib/telemetry/errors/get-error.ts';
+import { listErrors } from '../../lib/telemetry/errors/list-errors.ts';
 import { findLogs } from '../../lib/telemetry/find-logs.ts';
 import { findTraces } from '../../lib/telemetry/find-traces.ts';
 import { getConnectionStatus } from '../../lib/telemetry/get-connection-status.ts';
@@ -22,13 +25,20 @@ import { getRetention, replaceRetention } from '../../lib/telemetry/telemetry-re
 import { chartRoutes } from './chart-contract.ts';
 import { sessionRoutes } from './contract.ts';
 import { Env } from './env.ts';
+import { errorRoutes } from './error-contract.ts';
 import { createResources, members, people, type Resources } from './resources.ts';
 
 /** Queries backend telemetry and changes its settings. */
 export function createTelemetryApp({ log = logToConsole }: { log?: Log } = {}) {
   const app = createApp({ name: 'telemetry', env: Env, log, resources: (env) => createResources(env) });
   app.use('*', ownOrigin<Resources>());
-  addRoutes(app, chartRoutes, members, { readLatencies, countLogs, listExemplars });
+  addRoutes(app, { ...chartRoutes, ...errorRoutes }, members, {
+    readLatencies,
+    countLogs,
+    listExemplars,
+    listErrors,
+    getError,
+  });
   addRoutes(app, sessionRoutes, people, {
     listIngestKeys: data(listIngestKeys),
     createIngestKey: data(createIngestKey),
@@ -38,6 +48,7 @@ export function createTelemetryApp({ log = logToConsole }: { log?: Log } = {}) {
     replaceOrigins: data(replaceOrigins),
     getTelemetryRetention: data(getRetention),
     replaceTelemetryRetention: data(replaceRetention),
+    changeError: data(changeError),
     listServices,
     summarizeService,
     mapServices,

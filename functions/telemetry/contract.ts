@@ -20,6 +20,7 @@ import {
 import { FindTraces, OneTrace, Trace, TraceItem, TracesMeta } from '../../lib/telemetry/trace-schemas.ts';
 import { chartComponents, chartRoutes } from './chart-contract.ts';
 import { controlComponents, controlRoutes, ENVIRONMENT } from './control-contract.ts';
+import { errorComponents, errorControlRoutes, errorRoutes } from './error-contract.ts';
 
 const query = {
   tag: 'Telemetry',
@@ -35,6 +36,7 @@ const list = { ...query, errors: ['NOT_FOUND', 'CONFLICT'] } as const;
 /** Queries and settings of backend telemetry that people ask who are signed in. */
 export const sessionRoutes = {
   ...controlRoutes,
+  ...errorControlRoutes,
   listServices: {
     ...list,
     path: `${ENVIRONMENT}/services`,
@@ -191,11 +193,12 @@ export const sessionRoutes = {
   },
 } as const satisfies Contracts;
 
-export const routes = { ...sessionRoutes, ...chartRoutes } as const satisfies Contracts;
+export const routes = { ...sessionRoutes, ...chartRoutes, ...errorRoutes } as const satisfies Contracts;
 
 export const components = {
   ...controlComponents,
   ...chartComponents,
+  ...errorComponents,
   ...{ Service, ServiceSummary, ServiceMap, TelemetryMeta },
   ...{ TraceItem, Trace, Journey, OutcomeItem, OutcomeType, LogRecord, CatalogMetric, MetricSeries },
 };

@@ -30,7 +30,7 @@ export interface VisitAround {
 export function selectVisitAround(
   sql: Sql,
   actor: TelemetryActor,
-  { projectId, environmentId, traceId }: OneEnvironment & { traceId: string },
+  { projectId, environmentId, traceId }: OneEnvironment & { traceId: string | Fragment },
   now: number,
 ): Fragment {
   if (!mayReadBothSides(actor))

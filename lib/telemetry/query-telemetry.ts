@@ -8,6 +8,7 @@ import type { OneEnvironment } from '../projects/schemas.ts';
 import type { TelemetryMeta } from './schemas.ts';
 import {
   droppedItems,
+  isOfSignal,
   lastEventAt,
   type Observed,
   observedShare,
@@ -59,9 +60,9 @@ export async function queryTelemetry<Item>(
       ${wasObserved(ctx.sql, signal, instants)} as observed,
       greatest(
         (select max(last_received_at) from telemetry_connections
-          where environment_key = environment.key and ${signal} in (signal, 'any')),
+          where environment_key = environment.key and ${isOfSignal(ctx.sql, signal)}),
         (select max(received_at) from telemetry_receipts
-          where environment_key = environment.key and ${signal} in (signal, 'any'))
+          where environment_key = environment.key and ${isOfSignal(ctx.sql, signal)})
       ) as last_received_at,
       ${lastEventAt(ctx.sql, signal)} as last_event_at,
       ${observedUnits(ctx.sql, signal, instants)} as observed_units,
@@ -132,6 +133,8 @@ function keptDays(sql: Sql, signal: Observed): Fragment {
       return sql`logs_days`;
     case 'metrics':
       return sql`metrics_days`;
+    case 'errors':
+      return sql`greatest(traces_days, logs_days)`;
     case 'outcomes':
     case 'any':
       return sql`null::integer`;
@@ -155,6 +158,8 @@ function wasObserved(sql: Sql, signal: Observed, instants: Instants): Fragment {
       return hasRow(sql`spans`, sql`start_nano`);
     case 'logs':
       return hasRow(sql`logs`, sql`time_nano`);
+    case 'errors':
+      return sql`(${wasObserved(sql, 'traces', instants)} or ${wasObserved(sql, 'logs', instants)})`;
     case 'metrics':
       // A sender's clock may be a day ahead of the day on which its points arrived.
       return sql`exists (

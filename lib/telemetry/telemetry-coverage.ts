@@ -3,8 +3,20 @@ import type { Fragment, Sql } from '../db.ts';
 import type { Signal } from '../otlp/index.ts';
 import type { Instants } from './telemetry-range.ts';
 
-/** The kinds of data: a signal, `outcomes`, or `any` of them. */
-export type Observed = Signal | 'outcomes' | 'any';
+/** The kinds of data: a signal, `errors` of traces and logs, `outcomes`, or `any` of them. */
+export type Observed = Signal | 'errors' | 'outcomes' | 'any';
+
+/** A condition on a column `signal`. */
+export function isOfSignal(sql: Sql, observed: Observed): Fragment {
+  switch (observed) {
+    case 'any':
+      return sql`true`;
+    case 'errors':
+      return sql`signal in ('traces', 'logs')`;
+    default:
+      return sql`signal = ${observed}`;
+  }
+}
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -40,7 +52,7 @@ export function observedUnits(sql: Sql, signal: Observed, instants: Instants): F
       return sql`(
         select count(distinct case when ${unitMs === HOUR_MS} then hour else hour + minute * interval '1 minute' end)::integer
         from otlp_hours cross join generate_series(0, 59) as minute
-        where environment_key = (select key from environment) and signal = ${signal}
+        where environment_key = (select key from environment) and ${isOfSignal(sql, signal)}
           and hour > ${from}::timestamptz - interval '1 hour' and hour < ${to}::timestamptz and minutes >> minute & 1 = 1
           and hour + minute * interval '1 minute' >= ${from}::timestamptz and hour + minute * interval '1 minute' < ${to}::timestamptz)`;
   }
@@ -63,8 +75,8 @@ export function observedShare(
 /** When the last of what was received happened, as it is shown. By the same rows as the last receipt; of outcomes by `outcomes_time`. */
 export function lastEventAt(sql: Sql, signal: Observed): Fragment {
   const ofSignals = sql`iso_of_nano(greatest(
-    (select max(last_nano) from telemetry_connections where environment_key = environment.key and ${signal} in (signal, 'any')),
-    (select max(last_nano) from telemetry_receipts where environment_key = environment.key and ${signal} in (signal, 'any'))))`;
+    (select max(last_nano) from telemetry_connections where environment_key = environment.key and ${isOfSignal(sql, signal)}),
+    (select max(last_nano) from telemetry_receipts where environment_key = environment.key and ${isOfSignal(sql, signal)})))`;
   const ofOutcomes = sql`(select wire_instant(max(occurred_at)) from outcomes where environment_key = environment.key)`;
   switch (signal) {
     case 'outcomes':
@@ -81,7 +93,7 @@ export function lastEventAt(sql: Sql, signal: Observed): Fragment {
 export const droppedItems = (sql: Sql, signal: Observed, { fromMs, toMs }: Instants): Fragment => sql`(
   select coalesce(jsonb_object_agg(reason, items), '{}') from (
     select reason, sum(items) as items from otlp_dropped
-    where environment_key = (select key from environment) and ${signal} in (signal, 'any')
+    where environment_key = (select key from environment) and ${isOfSignal(sql, signal)}
       and hour >= ${new Date(Math.floor(fromMs / HOUR_MS) * HOUR_MS).toISOString()}::timestamptz
       and hour < ${new Date(toMs).toISOString()}::timestamptz
     group by reason

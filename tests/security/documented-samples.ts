@@ -1,6 +1,7 @@
 /** Creates what a documented example needs, for one example. */
 import type { Sql } from '../../lib/db.ts';
 import { SAMPLE } from '../../lib/http/examples.ts';
+import { sumErrors } from '../../lib/telemetry/errors/sum-errors.ts';
 import { addAccount, addPassword } from './account-samples.ts';
 import { addFunnel, addGoal } from './definitions.ts';
 import { createTenant, createUnconfirmed } from './tenant.ts';
@@ -51,6 +52,7 @@ export async function createSamples(sql: Sql): Promise<Samples> {
   const { ingestKey, queryToken, ...account } = await addAccount(sql, tenant);
   const { traceId } = SAMPLE;
   await addTrace(sql, account.environmentId, traceId);
+  await sumErrors({ sql, now: Date.now });
   const unconfirmed = await createUnconfirmed(sql);
   await addPassword(sql, unconfirmed.userId);
   return {
@@ -59,6 +61,6 @@ export async function createSamples(sql: Sql): Promise<Samples> {
     unconfirmedCookie: unconfirmed.cookie,
     ingestKey,
     queryToken,
-    values: { ...own, ...shares, ...account, traceId },
+    values: { ...own, ...shares, ...account, traceId, errorId: SAMPLE.errorId },
   };
 }

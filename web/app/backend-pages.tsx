@@ -8,6 +8,7 @@ const ProjectsView = lazyView(() => import('./views/projects/projects-view.tsx')
 const TraceView = lazyView(() => import('./views/trace/trace-view.tsx'), 'backend');
 const VIEWS: Readonly<Record<string, ComponentType<{ environment: EnvironmentIds }>>> = {
   services: lazyView(() => import('./views/services/services-view.tsx'), 'backend'),
+  errors: lazyView(() => import('./views/errors/errors-view.tsx'), 'backend'),
   logs: lazyView(() => import('./views/logs/logs-view.tsx'), 'backend'),
   metrics: lazyView(() => import('./views/metrics/metrics-view.tsx'), 'backend'),
   outcomes: lazyView(() => import('./views/outcomes/outcomes-view.tsx'), 'backend'),

@@ -33,6 +33,28 @@ export interface Circumstances {
   isBad: boolean;
 }
 
+/** What each service throws when a payment isn't answered, as Node.js writes it. */
+const THROWN: Readonly<Record<number, NonNullable<Step['thrown']>>> = {
+  [WEB]: {
+    type: 'UpstreamError',
+    stack: `    at postOrder (file:///srv/shop-web/src/checkout/post-order.js:58:13)
+    at process.processTicksAndRejections (node:internal/process/task_queues:105:5)
+    at async handleCheckout (file:///srv/shop-web/src/routes/checkout.js:21:18)`,
+  },
+  [API]: {
+    type: 'PaymentFailed',
+    stack: `    at chargeOrder (file:///srv/shop-api/dist/orders/charge-order.js:44:11)
+    at async createOrder (file:///srv/shop-api/dist/orders/create-order.js:30:20)
+    at async file:///srv/shop-api/node_modules/fastify/lib/handle-request.js:87:5`,
+  },
+  [PAYMENTS]: {
+    type: 'AcquirerTimeout',
+    stack: `    at Timeout.<anonymous> (file:///srv/payments/node_modules/p-timeout/index.js:70:12)
+    at askAcquirer (file:///srv/payments/src/acquirer.js:31:9)
+    at async createCharge (file:///srv/payments/src/charges.js:17:20)`,
+  },
+};
+
 /** A latency with a long tail around the median, in milliseconds. */
 const latency = (random: Random, middle: number): number =>
   middle * Math.exp(0.45 * (random.next() + random.next() - 1) * 2);
@@ -58,7 +80,9 @@ function call(
   status: number,
   served: Omit<Step, 'name' | 'kind' | 'attributes'>,
 ): Step {
-  const error = status >= 500 ? { error: served.error ?? `answered ${status}` } : {};
+  const thrown = THROWN[from];
+  const error =
+    status >= 500 ? { error: served.error ?? `answered ${status}`, ...(thrown && { thrown }) } : {};
   return {
     service: from,
     name: method,
@@ -103,20 +127,23 @@ export function order(circumstances: Circumstances): {
   const isSlow = random.chance(isBad ? 0.2 : 0.01);
   const problem = isSlow ? TIMED_OUT : random.chance(0.03) ? DECLINED : undefined;
   const status = problem === undefined ? 201 : isSlow ? 504 : 402;
-  const wrong = isSlow ? { error: TIMED_OUT } : {};
+  const wrongOf = (service: number) => {
+    const thrown = THROWN[service];
+    return isSlow ? { error: TIMED_OUT, ...(thrown && { thrown }) } : {};
+  };
   const acquirer: Step = {
     service: PAYMENTS,
     name: 'POST',
     kind: 3,
     attributes: { 'server.address': 'acquirer.example', 'http.request.method': 'POST' },
     ms: isSlow ? 2000 : latency(random, 120),
-    ...wrong,
+    ...wrongOf(PAYMENTS),
   };
   const charge = call(random, API, 'POST', '/charges', status, {
     service: PAYMENTS,
     ms: latency(random, 8),
     calls: [acquirer],
-    ...wrong,
+    ...wrongOf(PAYMENTS),
   });
   const queries = [query(circumstances, 'INSERT orders'), charge, query(circumstances, 'UPDATE orders')];
   const step: Step = {
@@ -125,13 +152,13 @@ export function order(circumstances: Circumstances): {
     kind: 2,
     attributes: { ...http('POST', '/orders', status), 'vendor.page.origin': PAGE_ORIGIN },
     ms: latency(random, 12),
-    ...wrong,
+    ...wrongOf(WEB),
     calls: [
       call(random, WEB, 'POST', '/v1/orders', status, {
         service: API,
         ms: latency(random, 10),
         calls: queries,
-        ...wrong,
+        ...wrongOf(API),
       }),
     ],
   };

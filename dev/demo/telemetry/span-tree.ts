@@ -15,6 +15,8 @@ export interface Step {
   calls?: Step[];
   /** The error, for the status and an exception event. */
   error?: string;
+  /** The exception's type and stack, if the step threw it. */
+  thrown?: { type: string; stack: string };
 }
 
 export interface TimedTrace {
@@ -65,7 +67,9 @@ export function layOutTrace(root: Step, startMs: number, random: Random): TimedT
     // Of the rounded ends: otherwise a call may end after the next one began.
     row.durationNano = Number(BigInt(toNano(endMs)) - BigInt(row.startNano));
     if (step.error !== undefined) {
-      const attributes = { 'exception.type': 'Error', 'exception.message': step.error };
+      const { type, stack } = step.thrown ?? { type: 'Error', stack: undefined };
+      const attributes: Attributes = { 'exception.type': type, 'exception.message': step.error };
+      if (stack !== undefined) attributes['exception.stacktrace'] = `${type}: ${step.error}\n${stack}`;
       row.events.push({ name: 'exception', timeNano: toNano(endMs), attributes, droppedAttributes: 0 });
     }
     return endMs;

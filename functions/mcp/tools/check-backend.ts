@@ -1,4 +1,6 @@
 import { check } from '../../../lib/http/issues.ts';
+import { ListErrors } from '../../../lib/telemetry/errors/error-schemas.ts';
+import { listErrors } from '../../../lib/telemetry/errors/list-errors.ts';
 import { getConnectionStatus } from '../../../lib/telemetry/get-connection-status.ts';
 import { listServices } from '../../../lib/telemetry/list-services.ts';
 import { mapServices } from '../../../lib/telemetry/map-services.ts';
@@ -17,28 +19,55 @@ import {
 import { backendFields, backendNotes, backendUntrusted } from '../telemetry-question.ts';
 import { tell } from '../tool-answer.ts';
 
+/** Errors that an answer names. */
+const MAX_ERRORS = 10;
+
 export const checkBackend = reading({
   name: 'check_backend',
   title: 'Check a backend',
   description:
-    'Is the backend healthy, and does telemetry arrive? Services with entries and errors, who calls whom, and for each signal when it came last.',
+    'Is the backend healthy, and does telemetry arrive? Services with entries and errors, who calls whom, errors that are new or returned after they were resolved, and for each signal when it came last.',
   scopes: telemetry,
   entries: backendFields,
   run: async (ctx, input) => {
     const environment = await findEnvironment(ctx, input.environment);
     const ids = environmentIds(environment);
     const asked = { ...ids, ...backendRange(input) };
-    const [services, map, connection] = await Promise.all([
+    const [services, map, errors, connection] = await Promise.all([
       listServices(ctx, check(ListServices, { ...asked, limit: 50 })),
       mapServices(ctx, check(MapServices, asked)),
+      listErrors(
+        ctx,
+        check(ListErrors, {
+          period: asked.from === undefined ? '1h' : undefined,
+          ...asked,
+          state: 'unsolved',
+          limit: 100,
+        }),
+      ),
       getConnectionStatus(ctx, ids),
     ]);
+    const noted = errors.data.filter(({ isNew, state }) => isNew || state === 'returned');
+    const trace = noted.find(({ example }) => example?.traceId)?.example?.traceId;
     const around = { environment: environment.id, ...backendRange(input) };
     return tell(ctx, {
       ...aboutEnvironment(services.meta, environment),
       data: {
         services: services.data,
         calls: map.data.edges.slice(0, MAX_BESIDE),
+        errors: {
+          noted: noted.slice(0, MAX_ERRORS).map((group) => ({
+            ...{ id: group.id, service: group.service, title: group.title },
+            state: group.state === 'returned' ? 'returned' : 'new',
+            ...{
+              occurrences: group.occurrences,
+              firstSeenAt: group.firstSeenAt,
+              lastSeenAt: group.lastSeenAt,
+            },
+            ...{ release: group.lastRelease, traceId: group.example?.traceId ?? null },
+          })),
+          othersOpen: errors.data.length - noted.length,
+        },
         signals: connection.data.map(({ services: _, lastError, ...signal }) => ({
           ...signal,
           ...(lastError !== null && { lastError }),
@@ -46,6 +75,10 @@ export const checkBackend = reading({
       },
       notes: [
         ...backendNotes(services.meta),
+        noted.length > MAX_ERRORS &&
+          `${noted.length} errors are new or returned: the last seen ${MAX_ERRORS} are listed.`,
+        errors.meta.nextCursor !== null &&
+          'More than 100 errors are open: `errors` is about the last seen 100.',
         services.meta.nextCursor !== null && 'More than 50 services: the first by name are listed.',
       ],
       next:
@@ -55,11 +88,21 @@ export const checkBackend = reading({
               ...(services.data.some(({ errors }) => errors > 0)
                 ? [next('find_traces', { ...around, status: 'error' }, 'The newest failed requests.')]
                 : []),
+              ...(trace !== undefined && trace !== null
+                ? [
+                    next(
+                      'get_trace',
+                      { environment: environment.id, traceId: trace },
+                      'The newest trace of a new or returned error.',
+                    ),
+                  ]
+                : []),
               next('find_logs', { ...around, severity: 'error' }, 'What was logged as an error.'),
             ],
       untrusted: [
         ...[
           'data.services[].name',
+          ...['service', 'title', 'release'].map((field) => `data.errors.noted[].${field}`),
           'data.calls[].caller',
           'data.calls[].callee',
           'data.signals[].lastError.message',

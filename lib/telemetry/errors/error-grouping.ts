@@ -17,6 +17,8 @@ export interface ErrorKey {
 const ERROR = 17;
 const FAILED = 2;
 const MAX_TYPE = 128;
+/** HTTP statuses, and the SQLSTATE of databases. */
+const CODE = /^(?:\d{3}|[0-9A-Z]{5})$/;
 const TYPE = /^[*&]?[A-Za-z_$][\w$.:\\/+<>`[\],-]*$/;
 
 /**
@@ -110,7 +112,7 @@ const statusOf = (attributes: Attributes, key: string): string =>
 
 /** A type's name. A text that can't be one loses its variable parts as a text does. */
 function typeName(text: string): string {
-  if (/^\d{3}$/.test(text)) return text;
+  if (CODE.test(text)) return text;
   const name = text.length > MAX_TYPE || !TYPE.test(text) ? templateOf(text) : text;
   return name.replaceAll(/\d{4,}/g, '*');
 }

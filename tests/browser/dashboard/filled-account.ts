@@ -81,7 +81,11 @@ export async function fillAccount(stack: Stack) {
   await send(environment, 'shop', [histogram('order.size', [point(minute(3), sizes, { country: 'PT' })])]);
   await environment.tell(newOutcome({ value: { amount: '129.90', currency: 'EUR' }, traceId, siteId }));
   await environment.rollUp();
+  const errors = await environment.get<{ data: { id: string; example: { traceId: string } | null }[] }>(
+    'errors',
+  );
   return {
+    errorId: errors.data.find(({ example }) => example?.traceId === traceId)?.id ?? '',
     ...{ owner, siteId, traceId, projectId: environment.projectId, environmentId: environment.environmentId },
     funnelId: funnel.body.data.id as string,
     spanId: failed?.spanId ?? '',

@@ -11,6 +11,7 @@ export function addressesOf(account: Account): Record<string, readonly string[]>
     account: ['/settings/account'],
     audit: ['/settings/audit'],
     connection: [`${backend}/connection`],
+    errors: [`${backend}/errors?period=24h`, `${backend}/errors?error=${account.errorId}`],
     events: [`${site}/events`],
     funnels: [`${site}/funnels?funnel=${account.funnelId}`],
     goals: [`${site}/goals`],

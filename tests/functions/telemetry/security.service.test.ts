@@ -1,4 +1,5 @@
 import type { Sql } from '../../../lib/db.ts';
+import { sumErrors } from '../../../lib/telemetry/errors/sum-errors.ts';
 import { type ProtectedRoute, protectedRoute } from '../../security/protected-route.ts';
 import type { Tenant } from '../../security/tenant.ts';
 import { addTrace } from '../../security/trace.ts';
@@ -22,6 +23,13 @@ const TRACE = '5b8efff798038103d269b633813fc60c';
 const withTrace = async (sql: Sql, tenant: Tenant) => {
   await addEnvironment(sql, tenant);
   await addTrace(sql, tenant.siteId, TRACE);
+};
+
+/** The group of the trace's failed span. */
+const ERROR = '26ab7a5eaa921113';
+const withError = async (sql: Sql, tenant: Tenant) => {
+  await withTrace(sql, tenant);
+  await sumErrors({ sql, now: Date.now });
 };
 
 type Route = Omit<ProtectedRoute, 'limit' | 'surface' | 'path' | 'owned'> & { path: string };
@@ -49,6 +57,16 @@ const control: Route[] = [
     writes: true,
   },
 ];
+const errors: Route[] = [
+  {
+    method: 'PATCH',
+    path: `errors/${ERROR}`,
+    prepare: withError,
+    body: { state: 'resolved' },
+    status: 200,
+    writes: true,
+  },
+];
 const reading: Route[] = [
   { method: 'GET', path: 'services', status: 200, writes: false },
   { method: 'GET', path: 'traces', status: 200, writes: false },
@@ -66,6 +84,8 @@ const reading: Route[] = [
 const drawn: Route[] = [
   { method: 'GET', path: 'latency-histogram?service=web&period=1h', status: 200, writes: false },
   { method: 'GET', path: 'log-volume', status: 200, writes: false },
+  { method: 'GET', path: 'errors', status: 200, writes: false },
+  { method: 'GET', path: `errors/${ERROR}`, prepare: withError, status: 200, writes: false },
   { method: 'GET', path: 'metric-exemplars?name=a&period=1h', status: 200, writes: false },
 ];
 
@@ -77,7 +97,7 @@ for (const { path, ...route } of drawn)
 
 const shared = { owned: true, ownedBy: 'projectId', surface: 'session' } as const;
 
-for (const { path, ...route } of [...keys, ...control, ...reading])
+for (const { path, ...route } of [...keys, ...control, ...errors, ...reading])
   protectedRoute(stack, {
     ...{ prepare: addEnvironment, ...route, ...shared, path: at(path) },
     limit: route.writes ? changes : reads,

@@ -1,5 +1,6 @@
 /** Sends spans to a new environment. */
 import type { Stack } from '../../../dev/stack.ts';
+import { sumErrors } from '../../../lib/telemetry/errors/sum-errors.ts';
 import { rollUpSpans } from '../../../lib/telemetry/roll-up-spans.ts';
 import { attributesOf, createTestEnvironment, nano, spanIdOf, traceIdOf } from './test-environment.ts';
 
@@ -62,7 +63,11 @@ export async function createWorld(stack: Stack) {
         ],
       }),
     /** Runs what the cron runs every minute. */
-    rollUp: (now = Date.now()) => rollUpSpans({ sql: stack.sql, now: () => now }),
+    rollUp: async (now = Date.now()) => {
+      const ports = { sql: stack.sql, now: () => now };
+      await rollUpSpans(ports);
+      await sumErrors(ports);
+    },
   };
 }
 

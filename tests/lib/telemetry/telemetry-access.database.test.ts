@@ -7,6 +7,8 @@ import type { Sql } from '../../../lib/db.ts';
 import { listOutcomes } from '../../../lib/outcomes/list-outcomes.ts';
 import { ListOutcomes } from '../../../lib/outcomes/schemas.ts';
 import { countLogs } from '../../../lib/telemetry/count-logs.ts';
+import { ListErrors } from '../../../lib/telemetry/errors/error-schemas.ts';
+import { listErrors } from '../../../lib/telemetry/errors/list-errors.ts';
 import { findLogs } from '../../../lib/telemetry/find-logs.ts';
 import { findTraces } from '../../../lib/telemetry/find-traces.ts';
 import { getConnectionStatus } from '../../../lib/telemetry/get-connection-status.ts';
@@ -57,6 +59,7 @@ const verbs: Record<string, (ctx: TelemetryContext, ids: EnvironmentIds) => Prom
   mapServices: (ctx, ids) => mapServices(ctx, v.parse(MapServices, ids)),
   findTraces: (ctx, ids) => findTraces(ctx, v.parse(FindTraces, ids)),
   getTrace: (ctx, ids) => getTrace(ctx, { ...ids, traceId }),
+  listErrors: (ctx, ids) => listErrors(ctx, v.parse(ListErrors, ids)),
   getJourney: (ctx, ids) => getJourney(ctx, { ...ids, traceId }),
   findLogs: (ctx, ids) => findLogs(ctx, v.parse(FindLogs, ids)),
   countLogs: (ctx, ids) => countLogs(ctx, v.parse(CountLogs, ids)),

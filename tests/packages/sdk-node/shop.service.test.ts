@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sumErrors } from '../../../lib/telemetry/errors/sum-errors.ts';
 import { addIngestKey } from '../../security/session.ts';
 import { createTenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
@@ -102,6 +103,17 @@ test.each(NODES.flatMap((node) => WAYS.map(([way, args]) => ({ node, way, args }
         span: server?.id,
       },
       { severity: 17, body: 'failed', attributes: { 'exception.type': 'DatabaseError' } },
+    ]);
+
+    await sumErrors({ sql, now: Date.now });
+    const groups = await sql`
+    select type, location from error_groups
+    join environments on environments.key = environment_key and environments.id = ${environmentId}
+    order by type collate "C"`;
+    expect(groups).toEqual([
+      { type: '42P01', location: 'SELECT nowhere' },
+      { type: '500', location: 'GET' },
+      { type: 'DatabaseError', location: 'sdk-node/apps/make-shop.mjs' },
     ]);
 
     const series = await sql`

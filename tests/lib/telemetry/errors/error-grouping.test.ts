@@ -185,6 +185,12 @@ describe('which errors there are', () => {
     expect(errorsOfSpan(span({ attributes: { 'http.response.status_code': 503 } }))).toEqual([
       { ...key, type: '503' },
     ]);
+    expect(errorsOfSpan(span({ attributes: { 'error.type': '42P01' } }))).toEqual([
+      { ...key, type: '42P01' },
+    ]);
+    expect(errorsOfSpan(span({ attributes: { 'error.type': 'user 4711' } }))).toEqual([
+      { ...key, type: 'user *' },
+    ]);
     expect(errorsOfSpan(span({ statusCode: 1 }))).toEqual([]);
   });
 

@@ -16,6 +16,7 @@ export const backend = {
   views: {
     label: 'Views of the environment',
     services: 'Services',
+    errors: 'Errors',
     traces: 'Traces',
     logs: 'Logs',
     metrics: 'Metrics',
@@ -252,6 +253,53 @@ export const backend = {
     entryCount: (count: number, shown: string) => many(count, shown, 'entry', 'entries'),
     leftOut: (count: number, shown: string) =>
       many(count, shown, 'service with fewer calls isn’t drawn.', 'services with fewer calls aren’t drawn.'),
+  },
+  errors: {
+    state: 'State',
+    anyState: 'Any state',
+    states: {
+      unsolved: 'Not solved',
+      open: 'Open',
+      returned: 'Returned',
+      resolved: 'Resolved',
+      ignored: 'Ignored',
+    },
+    stateText: {
+      open: 'Resolve it once its mend is deployed: if it occurs again later, it returns. An ignored one is counted on, silently.',
+      returned: 'It was resolved, and occurred again later.',
+      resolved: 'It returns if it occurs again.',
+      ignored: 'It is counted on, and never returns.',
+    },
+    actions: { open: 'Open again', resolved: 'Resolve', ignored: 'Ignore' },
+    isNew: 'New',
+    order: 'Order',
+    orders: { 'last-seen': 'Last seen', 'first-seen': 'Newest', count: 'Most frequent' },
+    release: 'Release',
+    inRelease: (release: string) => `release ${release}`,
+    first: (at: string, release: string | null) =>
+      `First ${at} UTC${release === null ? '' : ` in ${release}`}`,
+    last: (at: string, release: string | null) => `last ${at} UTC${release === null ? '' : ` in ${release}`}`,
+    times: (count: number, shown: string) => many(count, shown, 'time', 'times'),
+    upTo: (at: string) => `All errors up to ${at} UTC are counted.`,
+    others: 'All other errors',
+    none: 'Nothing failed in this period',
+    noneText:
+      'Failed spans, exceptions and severe log records of your services are here in groups, by where in the code they began. OpenTelemetry reports what a request throws; report what you catch yourself:',
+    often: 'Occurrences',
+    examples: 'Newest traces',
+    noExamples: 'No example is kept.',
+    logRecord: 'log record without a trace',
+    pages: 'Pages that led there',
+    noPages: {
+      notObserved:
+        'None of the newest traces is linked to a page view. Pages are linked where the environment lists the origins of its APIs.',
+      notPermitted: 'The pages that led there may be of sites that you may not read.',
+    },
+    visits: (count: number, shown: string) => many(count, shown, 'visit', 'visits'),
+    visitsTitle: 'Visits',
+    releases: 'Releases',
+    unknownRelease: 'unknown',
+    sinceHour: 'Since (UTC)',
   },
   logs: {
     volume: 'Records by time and severity',

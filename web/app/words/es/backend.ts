@@ -15,6 +15,7 @@ export const backend: typeof import('../en/backend.ts').backend = {
   views: {
     label: 'Vistas del entorno',
     services: 'Servicios',
+    errors: 'Errores',
     traces: 'Trazas',
     logs: 'Registros',
     metrics: 'Métricas',
@@ -260,6 +261,54 @@ export const backend: typeof import('../en/backend.ts').backend = {
         'servicio con menos llamadas no se dibuja.',
         'servicios con menos llamadas no se dibujan.',
       ),
+  },
+  errors: {
+    state: 'Estado',
+    anyState: 'Cualquier estado',
+    states: {
+      unsolved: 'Sin resolver',
+      open: 'Abierto',
+      returned: 'Ha vuelto',
+      resolved: 'Resuelto',
+      ignored: 'Ignorado',
+    },
+    stateText: {
+      open: 'Resuélvelo cuando la corrección esté desplegada: si ocurre de nuevo después, vuelve. Uno ignorado se sigue contando, sin avisar.',
+      returned: 'Se resolvió y ocurrió de nuevo después.',
+      resolved: 'Vuelve si ocurre de nuevo.',
+      ignored: 'Se sigue contando y nunca vuelve.',
+    },
+    actions: { open: 'Reabrir', resolved: 'Resolver', ignored: 'Ignorar' },
+    isNew: 'Nuevo',
+    order: 'Orden',
+    orders: { 'last-seen': 'Vistos por última vez', 'first-seen': 'Más nuevos', count: 'Más frecuentes' },
+    release: 'Versión',
+    inRelease: (release: string) => `versión ${release}`,
+    first: (at: string, release: string | null) =>
+      `Primera vez: ${at} UTC${release === null ? '' : ` en ${release}`}`,
+    last: (at: string, release: string | null) =>
+      `última: ${at} UTC${release === null ? '' : ` en ${release}`}`,
+    times: (count: number, shown: string) => many(count, shown, 'vez', 'veces'),
+    upTo: (at: string) => `Están contados todos los errores hasta ${at} UTC.`,
+    others: 'Todos los demás errores',
+    none: 'Nada falló en este periodo',
+    noneText:
+      'Aquí están en grupos los spans fallidos, las excepciones y los registros graves de tus servicios, según dónde del código empezaron. OpenTelemetry informa de lo que lanza una petición; informa tú de lo que captures:',
+    often: 'Ocurrencias',
+    examples: 'Trazas más nuevas',
+    noExamples: 'No se guarda ningún ejemplo.',
+    logRecord: 'registro sin traza',
+    pages: 'Páginas que llevaron ahí',
+    noPages: {
+      notObserved:
+        'Ninguna de las trazas más nuevas está vinculada a una página vista. Las páginas se vinculan donde el entorno indica los orígenes de sus API.',
+      notPermitted: 'Las páginas que llevaron ahí pueden ser de sitios que no puedes leer.',
+    },
+    visits: (count: number, shown: string) => many(count, shown, 'visita', 'visitas'),
+    visitsTitle: 'Visitas',
+    releases: 'Versiones',
+    unknownRelease: 'desconocida',
+    sinceHour: 'Desde (UTC)',
   },
   logs: {
     volume: 'Registros por momento y gravedad',

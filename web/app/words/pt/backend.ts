@@ -15,6 +15,7 @@ export const backend: typeof import('../en/backend.ts').backend = {
   views: {
     label: 'Vistas do ambiente',
     services: 'Serviços',
+    errors: 'Erros',
     traces: 'Rastos',
     logs: 'Registos',
     metrics: 'Métricas',
@@ -258,6 +259,54 @@ export const backend: typeof import('../en/backend.ts').backend = {
         'serviço com menos chamadas não é desenhado.',
         'serviços com menos chamadas não são desenhados.',
       ),
+  },
+  errors: {
+    state: 'Estado',
+    anyState: 'Qualquer estado',
+    states: {
+      unsolved: 'Por resolver',
+      open: 'Aberto',
+      returned: 'Voltou',
+      resolved: 'Resolvido',
+      ignored: 'Ignorado',
+    },
+    stateText: {
+      open: 'Resolva-o quando a correção estiver publicada: se ocorrer de novo depois, volta. Um erro ignorado continua a ser contado, sem aviso.',
+      returned: 'Foi resolvido e ocorreu de novo depois.',
+      resolved: 'Volta se ocorrer de novo.',
+      ignored: 'Continua a ser contado e nunca volta.',
+    },
+    actions: { open: 'Reabrir', resolved: 'Resolver', ignored: 'Ignorar' },
+    isNew: 'Novo',
+    order: 'Ordem',
+    orders: { 'last-seen': 'Vistos por último', 'first-seen': 'Mais novos', count: 'Mais frequentes' },
+    release: 'Versão',
+    inRelease: (release: string) => `versão ${release}`,
+    first: (at: string, release: string | null) =>
+      `Primeira vez: ${at} UTC${release === null ? '' : ` em ${release}`}`,
+    last: (at: string, release: string | null) =>
+      `última: ${at} UTC${release === null ? '' : ` em ${release}`}`,
+    times: (count: number, shown: string) => many(count, shown, 'vez', 'vezes'),
+    upTo: (at: string) => `Estão contados todos os erros até ${at} UTC.`,
+    others: 'Todos os outros erros',
+    none: 'Nada falhou neste período',
+    noneText:
+      'Aqui estão em grupos os spans falhados, as exceções e os registos graves dos seus serviços, por onde começaram no código. O OpenTelemetry comunica o que um pedido lança; comunique o que apanha no código:',
+    often: 'Ocorrências',
+    examples: 'Rastos mais novos',
+    noExamples: 'Nenhum exemplo está guardado.',
+    logRecord: 'registo sem rasto',
+    pages: 'Páginas que levaram até lá',
+    noPages: {
+      notObserved:
+        'Nenhum dos rastos mais novos está ligado a uma página vista. As páginas são ligadas onde o ambiente indica as origens das suas API.',
+      notPermitted: 'As páginas que levaram até lá podem ser de sites que não pode ler.',
+    },
+    visits: (count: number, shown: string) => many(count, shown, 'visita', 'visitas'),
+    visitsTitle: 'Visitas',
+    releases: 'Versões',
+    unknownRelease: 'desconhecida',
+    sinceHour: 'Desde (UTC)',
   },
   logs: {
     volume: 'Registos por momento e gravidade',

@@ -1,0 +1,24 @@
+import type { ErrorGroup } from '../../api/operations.generated.ts';
+import { backendWords } from '../../words/backend.ts';
+
+/** The type and the location of a group, as programs write them. */
+export function ErrorTitle({ group: { type, cause, location, template, service } }: { group: ErrorGroup }) {
+  if (service === null) return <strong>{backendWords.errors.others}</strong>;
+  return (
+    <>
+      <strong>
+        {type}
+        {cause !== null && ` (${cause})`}
+      </strong>
+      {location !== null && <code>{location}</code>}
+      {template !== null && <span class="template">{template}</span>}
+    </>
+  );
+}
+
+/** What a person has to know of a group before all else: it is new, it returned, it is solved. An open one has no mark. */
+export function StateMark({ group: { state, isNew } }: { group: ErrorGroup }) {
+  const { states, isNew: newText } = backendWords.errors;
+  if (state !== 'open') return <span class={`error-state ${state}`}>{states[state]}</span>;
+  return isNew ? <span class="error-state new">{newText}</span> : null;
+}
