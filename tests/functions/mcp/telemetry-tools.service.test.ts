@@ -265,3 +265,27 @@ test('what strangers plant in telemetry is found in values only', async () => {
   const { answer } = await agent.call('summarize_service', { service: 'nobody' });
   expect(plantedIn(answer.message)).toBe(false);
 });
+
+test('check_backend names new and returned errors, and leads to the trace of one', async () => {
+  const backend = await createBackend(stack());
+  const agent = await createAgent(stack(), backend.owner.userId);
+  const { data: listed } = await backend.get<Json>('errors?period=1h&state=unsolved');
+  expect(listed.length).toBeGreaterThan(1);
+  const { data, next } = await agent.ask('check_backend', { period: '1h' });
+  expect(data.errors.noted.map(({ id, state, occurrences }: Json) => [id, state, occurrences])).toEqual(
+    listed.slice(0, 10).map(({ id, occurrences }: Json) => [id, 'new', occurrences]),
+  );
+  expect(next).toContainEqual(
+    expect.objectContaining({
+      tool: 'get_trace',
+      arguments: expect.objectContaining({ traceId: listed[0].example.traceId }),
+    }),
+  );
+  const [first, second] = listed;
+  await stack().sql`
+    update error_groups set state = case id when span_id_of(${first.id}) then 'resolved' else 'returned' end, first_nano = 0
+    where environment_key = (select key from environments where id = ${backend.environmentId})`;
+  const later = (await agent.ask('check_backend', { period: '1h' })).data.errors;
+  expect(later.noted[0]).toMatchObject({ id: second.id, state: 'returned', title: second.title });
+  expect(later.noted.map(({ id }: Json) => id)).not.toContain(first.id);
+});
