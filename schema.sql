@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: 967c7c93c133c9742517de5f591ec8ff. What follows: a42b39710f08fe80459e892ab51b17d4.
+-- Written by npm run generate. Made from: b2085ffb3fff3238d689c69aaef367da. What follows: ad60715052853cb6540c91fb4df78312.
 
 -- -------------------- Tables --------------------
 
@@ -1785,6 +1785,103 @@ create table filter_values (
 );
 create index filter_values_buckets on filter_values (site_key, span, bucket);
 
+-- Alerts: a rule and its state. 50 of a site at most, and 50 of an environment.
+create table alert_rules (
+  project_id uuid not null,
+  id uuid default gen_random_uuid() not null,
+  site_id uuid,
+  environment_id uuid,
+  name text not null,
+  metric text not null,
+  -- What the metric is of, as the API has it: goal, event, currency, filters; service, operation, severity, text, type,
+  -- name, aggregation.
+  subject jsonb not null,
+  compare text not null,
+  -- Of rose_by and fell_by percent. Of silent 0.
+  threshold double precision not null,
+  for_minutes integer not null,
+  -- Ids of channels of the project. A deleted channel may be left in it.
+  channels uuid[] not null,
+  muted_until timestamptz,
+  created_at timestamptz default now() not null,
+  -- Counts the changes that people make to the rule.
+  revision integer default 0 not null,
+  state text default 'ok' not null,
+  state_since timestamptz default now() not null,
+  -- Since when an alarm is open: channels have heard that it fires and not yet that it is over. Null: none is.
+  alarm_since timestamptz,
+  -- Since when the condition of an open alarm hasn't held.
+  calm_since timestamptz,
+  -- At the last evaluation. Null: no data.
+  value double precision,
+  -- The mean of the same hours of the last four weeks, for rose_by and fell_by.
+  baseline double precision,
+  -- Why there is no data.
+  reason text,
+  -- End of the last evaluated minute. Null: none was.
+  evaluated_to timestamptz,
+  check ((compare = any (array['above', 'below', 'rose_by', 'fell_by', 'silent']))),
+  check (((for_minutes >= 1) and (for_minutes <= 1440))),
+  check ((state = any (array['ok', 'firing', 'no_data', 'muted']))),
+  check ((num_nonnulls(site_id, environment_id) = 1)),
+  primary key (project_id, id),
+  foreign key (project_id) references projects(id) on delete cascade,
+  foreign key (site_id) references sites(id) on delete cascade,
+  foreign key (environment_id) references environments(id) on delete cascade
+);
+create index alert_rules_site on alert_rules (site_id, created_at) where (site_id is not null);
+create index alert_rules_environment on alert_rules (environment_id, created_at) where (environment_id is not null);
+
+-- The history of alerts: each change of a state, once. Kept for 90 days.
+create table alert_changes (
+  project_id uuid not null,
+  alert_id uuid not null,
+  at timestamptz not null,
+  state text not null,
+  -- What channels heard of it. Null: nothing.
+  message text,
+  value double precision,
+  baseline double precision,
+  threshold double precision not null,
+  reason text,
+  -- What changed most: [{dimension, value, change}], the most first.
+  movers jsonb,
+  check ((state = any (array['ok', 'firing', 'no_data', 'muted']))),
+  check ((message = any (array['firing', 'over']))),
+  primary key (project_id, alert_id, at),
+  foreign key (project_id, alert_id) references alert_rules(project_id, id) on delete cascade
+);
+create index alert_changes_at on alert_changes (at);
+
+-- What happened on watched sites, by minute: a row an hour, 60 amounts. Kept for 36 days. Counted by the fold from what
+-- it changes in visits, so that it depends on the set of events alone.
+create table site_minutes (
+  -- Of UTC.
+  hour timestamptz not null,
+  site_key integer not null,
+  -- What is counted (moments_of).
+  series smallint not null,
+  tier smallint not null,
+  -- Event, currency, key of the goal, source, channel, country, device, page or reason; or empty.
+  name text not null,
+  -- Of minutes 0 to 59. Revenue in ten-thousandths of its currency.
+  amounts bigint[] not null,
+  primary key (site_key, series, hour, tier, name)
+);
+
+-- Sites whose minutes are counted, because they have alerts or somebody tried one.
+create table site_watches (
+  site_key integer not null,
+  -- site_minutes is whole from here on. fill_site_minutes moves it back to wanted.
+  since timestamptz not null,
+  wanted timestamptz not null,
+  -- When somebody last made or tried an alert.
+  asked_at timestamptz not null,
+  -- Goals that changed since: from when on their visits are counted, by key.
+  goals jsonb default '{}'::jsonb not null,
+  primary key (site_key)
+);
+
 -- -------------------- Functions, by file --------------------
 
 -- -------------------- schema/functions/accounts.sql --------------------
@@ -1808,6 +1905,64 @@ function key_projects(person uuid, listed_projects uuid[], listed_sites uuid[]) 
 -- Revokes all API keys, query tokens and open invitations of a person. Returns a row per key and project that it
 -- opened, and a row per invitation.
 function revoke_keys(person uuid) returns table (kind text, id uuid, project_id uuid);
+
+-- -------------------- schema/functions/alert-sums.sql --------------------
+
+-- The windows of a question as rows. An item: n (its number), key (of the site or environment), zone, to (the window's
+-- end), minutes (its length), weeks (how many weeks earlier, in the zone), and what is summed.
+function windows_of(asked jsonb)
+returns table (
+  n integer, key integer, from_at timestamptz, to_at timestamptz, series integer, tier integer, operator text,
+  names text[], service text, operation text, by_minute boolean
+);
+
+-- Returns whether a name of site_minutes is asked for.
+function names_match(operator text, names text[], name text) returns boolean;
+
+-- The sums of windows of watched sites; with by_minute also the least and the most of a window's minutes. is_covered:
+-- the whole window is counted, and the site was known. By the primary key of site_minutes: the rows of a series in the
+-- window's hours.
+function sum_site_minutes(asked jsonb)
+returns table (n integer, total double precision, low double precision, high double precision, is_covered boolean);
+
+-- The minutes of a series in [from_at, to_at) that the hours' rows have.
+function minutes_in(site integer, of_series integer, from_at timestamptz, to_at timestamptz)
+returns table (tier smallint, name text, at timestamptz, amount bigint);
+
+-- The entries of windows of environments, by service and operation: of parts that aren't summed yet, minutes, and
+-- whole hours (span_sums in lib/telemetry/span-sums.ts). histogram: {bucket: entries}. first_at: the first hour with
+-- spans at all. By the primary keys of span_minutes and span_hours: one row an operation and status in each minute at
+-- a window's edge and each hour within.
+function sum_environment_minutes(asked jsonb)
+returns table (
+  n integer, entries double precision, errors double precision, buckets jsonb, first_at timestamptz, is_alive boolean
+);
+
+function spans_in(environment integer, from_at timestamptz, to_at timestamptz)
+returns table (
+  service text, operation text, entry boolean, status smallint, spans integer, buckets smallint[], counts integer[]
+);
+
+-- Deletes up to `max_rows` changes that are over 90 days old, by alert_changes_at; returns how many.
+function forget_alert_changes(instant timestamptz, max_rows integer) returns integer;
+
+-- How many outcomes of a type each window has, counted up to 100,000. By outcomes_time.
+function count_window_outcomes(asked jsonb) returns table (n integer, total double precision);
+
+-- How many log records of each window match, of the newest 20,000 of it. `operation` is a text, `tier` the least
+-- severity. By the primary key of logs; of errors by logs_severe.
+function count_window_logs(asked jsonb) returns table (n integer, total double precision);
+
+-- When something of each window's service, or of its environment, was received last. By the keys of connections and
+-- receipts.
+function last_received_in(asked jsonb) returns table (n integer, at timestamptz);
+
+-- What changed most in each window of a site against the same length of time before it: visits by source, country and
+-- entry page. Up to three, the greatest change first.
+function site_movers(asked jsonb) returns table (n integer, movers jsonb);
+
+-- The same of an environment: failed entries by operation (by_minute: all entries).
+function environment_movers(asked jsonb) returns table (n integer, movers jsonb);
 
 -- -------------------- schema/functions/associations.sql --------------------
 
@@ -3065,6 +3220,53 @@ function map_services(instant timestamptz, piece integer) returns integer;
 
 function sum_calls_of_hour(environment integer, hour timestamptz) returns void;
 
+-- -------------------- schema/functions/site-minutes.sql --------------------
+
+-- What a visit counts as, and when. Series: 1 present, from the first event to the fifth minute after the last one,
+-- a day at most; 2 visits; 3 page views; 4 custom events by name; 5 revenue by currency; 6 visits that reach a goal,
+-- by its key; 7 visits by source, 8 by channel, 9 by country, 10 by device, 11 by entry page.
+function moments_of(visit visits)
+returns table (series integer, name text, at timestamptz, amount bigint);
+
+-- The goals that a visit reaches, each with the time when it first does.
+function goals_reached_by(visit visits) returns table (goal_key integer, at timestamptz);
+
+-- 60 amounts, from those that aren't 0.
+function minutes_row(minutes integer[], amounts bigint[]) returns bigint[];
+
+function add_minutes(one bigint[], other bigint[]) returns bigint[];
+
+-- Adds the moments of visits within [from_at, to_at) of a watched site, or subtracts those of `taken`. Goals count
+-- from their last change on.
+function add_site_minutes(
+  taken visits[], merged visits[], from_at timestamptz, to_at timestamptz
+)
+returns void;
+
+-- Called by the fold with the visits as they were and as they are. Without a watched site it costs one look-up by the
+-- primary key of site_watches.
+function count_site_minutes(fresh events[], taken visits[], merged visits[]) returns void;
+
+-- Subtracts erased visits, and deletes what counts nothing any more, so that no name of theirs is left.
+function lessen_minutes(erased_site integer, erased visits[]) returns void;
+
+-- Counts a piece of the time before `since`, at most a day, of a watched site: visits of [from_at, since), by the
+-- index visits_quarters. Returns whether anything before it is still wanted. The caller has the lock of the site.
+function fill_piece(watched integer, hours integer) returns boolean;
+
+-- Begins to count the minutes of a site, or notes that somebody asked again. Waits for a batch of the site's events
+-- that is being folded. The last hour is counted at once: `since` begins after all that is known, and moves back.
+function watch_site(site uuid, instant timestamptz) returns void;
+
+-- Counts one piece of one site that isn't counted back to `wanted` yet; returns whether there was one. A piece has
+-- about 20,000 page views, an hour at least and a day at most.
+function fill_site_minutes() returns boolean;
+
+-- Deletes up to `max_rows` minutes that are older than 36 days, and what isn't watched any more: sites without an
+-- alert that nobody tried one on for a day. Returns how many rows were deleted. Cheap once a minute: one look-up a
+-- watch.
+function forget_site_minutes(instant timestamptz, max_rows integer) returns integer;
+
 -- -------------------- schema/functions/sites.sql --------------------
 
 -- The `like` pattern of a pattern of paths. It matches every path that `page_matches` matches, and some in which `*`
@@ -3277,8 +3479,12 @@ function sum_spans(piece integer, max_operations integer default 500) returns in
 
 -- -------------------- schema/functions/targets.sql --------------------
 
--- Counts a change of a site's targets, after which sealed days are updated (`reseal_day`).
+-- Counts a change of a site's targets, after which sealed days are updated (`reseal_day`). The minutes of a goal are
+-- counted anew from now on.
 function note_targets() returns trigger;
+
+-- Forgets the minutes of a goal that changed, if its site is watched.
+function recount_goal(site integer, goal integer) returns void;
 
 -- The targets of a site's goals and of each step of its funnels (steps from 1; 0 for a goal).
 function targets_of(of_site integer)

@@ -14,7 +14,7 @@ declare
   allowed record;
 begin
   foreach role in array string_to_array(
-    'account, sites, analytics, telemetry, mcp, receiver, ingest, messages', ', '
+    'account, sites, analytics, telemetry, mcp, receiver, ingest, messages, alerts', ', '
   ) loop
     role := 'vendor_' || role;
     begin
@@ -38,7 +38,7 @@ begin
       values
         ('account', 17), ('sites', 17), ('analytics', 17), ('telemetry', 17), ('mcp', 17),
         -- Their crons wait for five minutes.
-        ('receiver', 302), ('ingest', 302), ('messages', 302)
+        ('receiver', 302), ('ingest', 302), ('messages', 302), ('alerts', 302)
     ) as listed(function, seconds)
   loop
     begin
@@ -158,8 +158,22 @@ begin
             || 'timestamptz)'
         ),
         ('messages', 'execute', 'function expire_messages(timestamptz, integer)'),
+        ('ingest', 'select', 'site_watches'), ('ingest', 'select, insert, update, delete', 'site_minutes'),
+        -- Alerts: members make them, and a cron reads sums, no visits and no spans, and notes what fires.
+        ('sites, telemetry', 'select, insert, update, delete', 'alert_rules'),
+        ('sites, telemetry', 'select, insert', 'alert_changes'),
+        ('sites', 'select', 'site_minutes, site_watches, site_goals'),
+        ('sites', 'execute', 'function watch_site(uuid, timestamptz)'),
+        ('mcp', 'select', 'alert_rules, alert_changes'),
+        ('alerts', 'select', 'projects, sites, environments, site_goals, site_freshness, site_minutes, site_watches'),
+        ('alerts', 'select', 'span_parts, span_minutes, span_hours, outcomes'),
+        ('alerts', 'select', 'telemetry_receipts, telemetry_connections'),
+        ('alerts', 'select, update', 'alert_rules'), ('alerts', 'select, insert, delete', 'alert_changes'),
+        ('alerts', 'select', 'logs, otlp_resources'),
+        ('alerts', 'execute', 'function fill_site_minutes(), forget_site_minutes(timestamptz, integer)'),
+        ('sites, telemetry', 'select (project_id, id)', 'message_channels'),
         -- When their crons ran.
-        ('receiver, ingest, messages', 'select, insert, update', 'cron_runs'),
+        ('receiver, ingest, messages, alerts', 'select, insert, update', 'cron_runs'),
         -- Functions with the rights of the owner (schema/functions/with-owners-rights.sql).
         ('account', 'execute', 'function delete_project(uuid)'),
         (
@@ -168,7 +182,7 @@ begin
           'function note_attempt(uuid, uuid, jsonb, text, text, text, bytea, text, timestamptz, integer)'
         ),
         (
-          'account, sites, telemetry, receiver, ingest',
+          'account, sites, telemetry, receiver, ingest, alerts',
           'execute',
           'function send_message(uuid, uuid[], text, jsonb, timestamptz, text)'
         ),

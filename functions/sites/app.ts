@@ -1,3 +1,12 @@
+import {
+  changeAlert,
+  createAlert,
+  deleteAlert,
+  getAlert,
+  listAlertHistory,
+  listAlerts,
+} from '../../lib/alerts/alerts.ts';
+import { previewAlert } from '../../lib/alerts/preview-alert.ts';
 import { listSitesWithSummaries } from '../../lib/analytics/series/site-summaries.ts';
 import { takeServerEvents } from '../../lib/collection/take-server-events.ts';
 import { unavailable } from '../../lib/errors.ts';
@@ -70,6 +79,18 @@ export function createSitesApp({ log = logToConsole }: { log?: Log } = {}) {
     createSegment: data(createSegment),
     changeSegment: data(changeSegment),
     deleteSegment,
+    listSiteAlerts: data(listAlerts),
+    createSiteAlert: data(createAlert),
+    getSiteAlert: data(getAlert),
+    changeSiteAlert: data(changeAlert),
+    deleteSiteAlert: deleteAlert,
+    listSiteAlertHistory: async (ctx, input) => {
+      const { changes, nextCursor } = await listAlertHistory(ctx, input);
+      return { data: changes, meta: { nextCursor } };
+    },
+    previewSiteAlert: async (ctx, input, c) => ({
+      data: await previewAlert({ ...ctx, sql: c.var.resources.reportSql }, input),
+    }),
     listImports: data(listImports),
     getImport: data(getImport),
     // What an import under way left takes longer to remove than other changes.

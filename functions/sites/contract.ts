@@ -12,6 +12,7 @@ import {
   SiteDeletion,
   SiteSummary,
 } from '../../lib/sites/schemas.ts';
+import { alertComponents, alertRoutes } from './alert-contract.ts';
 import { eventRoutes } from './event-contract.ts';
 import { importComponents, importRoutes } from './import-contract.ts';
 import { MANAGEMENT } from './limits.ts';
@@ -109,6 +110,7 @@ export const routes = {
   ...shareRoutes,
   ...importRoutes,
   ...segmentRoutes,
+  ...alertRoutes,
   ...eventRoutes,
   ...visitorRoutes,
 } as const satisfies Contracts;
@@ -121,5 +123,6 @@ export const components = {
   ...shareComponents,
   ...importComponents,
   ...segmentComponents,
+  ...alertComponents,
   ...visitorComponents,
 };

@@ -1,5 +1,6 @@
 import type { Examples } from '../../lib/http/examples.ts';
 import { NOBODYS, SAMPLE, unknownSite } from '../../lib/http/examples.ts';
+import { alertExamples } from './alert-examples.ts';
 import type { routes } from './contract.ts';
 import { eventExamples } from './event-examples.ts';
 import { importExamples } from './import-examples.ts';
@@ -138,6 +139,7 @@ export const examples: Examples<typeof routes> = {
   ...shareExamples,
   ...importExamples,
   ...segmentExamples,
+  ...alertExamples,
   ...eventExamples,
   ...visitorExamples,
 };

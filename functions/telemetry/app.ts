@@ -1,3 +1,12 @@
+import {
+  changeAlert,
+  createAlert,
+  deleteAlert,
+  getAlert,
+  listAlertHistory,
+  listAlerts,
+} from '../../lib/alerts/alerts.ts';
+import { previewAlert } from '../../lib/alerts/preview-alert.ts';
 import { addRoutes, data } from '../../lib/http/add-routes.ts';
 import { createApp } from '../../lib/http/app.ts';
 import { type Log, logToConsole } from '../../lib/http/log.ts';
@@ -49,6 +58,18 @@ export function createTelemetryApp({ log = logToConsole }: { log?: Log } = {}) {
     getTelemetryRetention: data(getRetention),
     replaceTelemetryRetention: data(replaceRetention),
     changeError: data(changeError),
+    listEnvironmentAlerts: data(listAlerts),
+    createEnvironmentAlert: data(createAlert),
+    getEnvironmentAlert: data(getAlert),
+    changeEnvironmentAlert: data(changeAlert),
+    deleteEnvironmentAlert: deleteAlert,
+    listEnvironmentAlertHistory: async (ctx, input) => {
+      const { changes, nextCursor } = await listAlertHistory(ctx, input);
+      return { data: changes, meta: { nextCursor } };
+    },
+    previewEnvironmentAlert: async (ctx, input, c) => ({
+      data: await previewAlert({ ...ctx, sql: c.var.resources.reportSql }, input),
+    }),
     listServices,
     summarizeService,
     mapServices,

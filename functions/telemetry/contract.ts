@@ -20,6 +20,7 @@ import {
 import { FindTraces, OneTrace, Trace, TraceItem, TracesMeta } from '../../lib/telemetry/trace-schemas.ts';
 import { chartComponents, chartRoutes } from './chart-contract.ts';
 import { controlComponents, controlRoutes, ENVIRONMENT } from './control-contract.ts';
+import { alertComponents, alertRoutes } from './environment-alert-contract.ts';
 import { errorComponents, errorControlRoutes, errorRoutes } from './error-contract.ts';
 
 const query = {
@@ -37,6 +38,7 @@ const list = { ...query, errors: ['NOT_FOUND', 'CONFLICT'] } as const;
 export const sessionRoutes = {
   ...controlRoutes,
   ...errorControlRoutes,
+  ...alertRoutes,
   listServices: {
     ...list,
     path: `${ENVIRONMENT}/services`,
@@ -197,6 +199,7 @@ export const routes = { ...sessionRoutes, ...chartRoutes, ...errorRoutes } as co
 
 export const components = {
   ...controlComponents,
+  ...alertComponents,
   ...chartComponents,
   ...errorComponents,
   ...{ Service, ServiceSummary, ServiceMap, TelemetryMeta },

@@ -43,6 +43,8 @@ export const SAMPLE = {
   projectId: '1b9e4f70-3c2d-4e5f-8a6b-9c0d1e2f3a4b',
   annotationId: '4e8a1c36-92d7-4b05-a1f3-6d2c7b9e0f51',
   importId: '7b3d9c52-e418-4f06-a2c7-d9f15b80e643',
+  alertId: '8d4f2b71-3a6e-4c95-b0d7-1e5c9a2f7b38',
+  environmentAlertId: '6f1b8e35-2d7c-4a90-9e43-c8d05b7a1f26',
   segmentId: '2c6e9b04-7d1f-4a38-b5c2-8f0a3e6d9174',
   shareId: 'c5b0d9e2-1f47-4a63-8e9d-2b7a6f3c0d18',
   shareSecret: 'q7Jx2mVbT0nRkW5yPzLs8HdCf3GaUe9XiYo1Bv6KtQE',

@@ -11,6 +11,7 @@ export const ASKED = [
   'account',
   'receiver',
   'telemetry',
+  'alerts',
   'mcp',
   'sdk',
   'messages',

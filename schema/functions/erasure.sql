@@ -296,6 +296,7 @@ begin
   end if;
   select * into raw from erase_events(erased_site, visitor, erased);
   perform lessen_hours(erased_site, zone, erased, raw.viewed_at);
+  perform lessen_minutes(erased_site, erased);
   perform unseal_days(erased_site, zone, erased);
   perform lessen_visitors(erased_site, zone, erased);
   perform reopen_measures(erased_site, hour, hour + interval '1 hour') from unnest(raw.measured_at) as hour;

@@ -22,7 +22,8 @@ from (
     (17, 'filter_seals', 'span in (1, 7, 28) and bucket < %2$s'),
     (18, 'filter_values', 'span in (1, 7, 28) and bucket < %2$s'),
     (19, 'site_filters', 'asked_on < %2$s'),
-    (20, 'rollup_visitors', 'unit in (''hour'', ''day'') and bucket < %1$s')
+    (20, 'site_minutes', 'series between 1 and 12 and hour < %1$s'),
+    (21, 'rollup_visitors', 'unit in (''hour'', ''day'') and bucket < %1$s')
 ) as listed(position, name, condition);
 
 -- Deletes up to `max_rows` rows of a site that meet a condition, of a partitioned table partition by partition;

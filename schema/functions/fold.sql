@@ -187,6 +187,7 @@ begin
   end if;
   perform write_visits(taken, row_ids, merged);
   perform break_seals(taken, merged);
+  perform count_site_minutes(fresh, taken, merged);
   perform count_refusals(fresh);
   perform count_cut_events(taken, merged);
   perform keep_associations(fresh);

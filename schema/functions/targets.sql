@@ -1,11 +1,27 @@
 -- The targets of goals and funnels: pages and custom events.
 
--- Counts a change of a site's targets, after which sealed days are updated (`reseal_day`).
+-- Counts a change of a site's targets, after which sealed days are updated (`reseal_day`). The minutes of a goal are
+-- counted anew from now on.
 create or replace function note_targets() returns trigger
 language plpgsql as $$
 begin
+  if tg_table_name = 'site_goals' then
+    perform recount_goal((select key from sites where id = new.site_id), new.key);
+  end if;
   update site_seals set targets = targets + 1 where site_key = (select key from sites where id = new.site_id);
   return null;
+end
+$$;
+-- Forgets the minutes of a goal that changed, if its site is watched.
+create or replace function recount_goal(site integer, goal integer) returns void
+language plpgsql as $$
+begin
+  update site_watches
+  set goals = goals || jsonb_build_object(goal::text, date_trunc('minute', now()) + interval '1 minute')
+  where site_key = site;
+  if found then
+    delete from site_minutes where site_key = site and series = 6 and name = goal::text;
+  end if;
 end
 $$;
 create or replace trigger site_goals_meant

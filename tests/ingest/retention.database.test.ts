@@ -83,8 +83,8 @@ test.each([
   expect(await startsOf(sql, siteId)).toEqual(kept);
 });
 
-/** Tables without a time: since when a site is observed, and how far sealing has come. They are kept. */
-const TIMELESS = ['site_freshness', 'site_seals'];
+/** Tables without a time: since when a site is observed, and how far sealing and counting by the minute have come. They are kept. */
+const TIMELESS = ['site_freshness', 'site_seals', 'site_watches'];
 
 test('whatever table bears a time loses what has expired', async () => {
   const { sql } = database();

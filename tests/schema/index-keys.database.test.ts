@@ -53,6 +53,8 @@ const LONGEST: Record<string, number> = {
   'site_filters.2': 32,
   'site_funnels.name': units(100),
   'site_goals.name': units(100),
+  // A source, an event, or the first characters of a path.
+  'site_minutes.name': characters(256),
   'site_segments.name': units(100),
   // An ASCII hostname, the source, five campaign parameters, and one of our channels.
   'site_origins.value': 253 + 6 * LABEL + 32 + 8,

@@ -5,6 +5,7 @@ import { sumErrors } from '../../lib/telemetry/errors/sum-errors.ts';
 import { addAccount, addPassword } from './account-samples.ts';
 import { addFunnel, addGoal } from './definitions.ts';
 import { createTenant, createUnconfirmed } from './tenant.ts';
+import { addAlert } from './test-alert.ts';
 import { addImport } from './test-import.ts';
 import { addShare } from './test-share.ts';
 import { addTrace } from './trace.ts';
@@ -50,6 +51,8 @@ export async function createSamples(sql: Sql): Promise<Samples> {
     funnelId,
   };
   const { ingestKey, queryToken, ...account } = await addAccount(sql, tenant);
+  const alertId = await addAlert(sql, { projectId, siteId });
+  const environmentAlertId = await addAlert(sql, { projectId, environmentId: account.environmentId });
   const { traceId } = SAMPLE;
   await addTrace(sql, account.environmentId, traceId);
   await sumErrors({ sql, now: Date.now });
@@ -61,6 +64,6 @@ export async function createSamples(sql: Sql): Promise<Samples> {
     unconfirmedCookie: unconfirmed.cookie,
     ingestKey,
     queryToken,
-    values: { ...own, ...shares, ...account, traceId, errorId: SAMPLE.errorId },
+    values: { ...own, ...shares, ...account, alertId, environmentAlertId, traceId, errorId: SAMPLE.errorId },
   };
 }

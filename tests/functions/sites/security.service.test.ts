@@ -1,5 +1,6 @@
 import { type ProtectedRoute, protectedRoute } from '../../security/protected-route.ts';
 import type { Tenant } from '../../security/tenant.ts';
+import { addAlert } from '../../security/test-alert.ts';
 import { addImport } from '../../security/test-import.ts';
 import { useStack } from '../../services/use-stack.ts';
 
@@ -20,6 +21,21 @@ const ofSegment: Pick<ProtectedRoute, 'path' | 'prepare' | 'writes' | 'owned'> =
   writes: true,
   owned: true,
 };
+const rule = { metric: 'visits', compare: 'above', threshold: 500 };
+const alert = { name: 'Busy', ...rule };
+const alerts = ({ siteId }: Tenant) => `/api/v1/sites/${siteId}/alerts`;
+const ofAlert = (
+  method: ProtectedRoute['method'],
+  more = '',
+): Omit<ProtectedRoute, 'limit' | 'status' | 'body'> => ({
+  method,
+  path: (tenant) => `${alerts(tenant)}/${tenant.siteId}${more}`,
+  prepare: async (sql, { siteId, projectId }) => {
+    await addAlert(sql, { id: siteId, siteId, projectId });
+  },
+  writes: method !== 'GET',
+  owned: true,
+});
 const imports = ({ siteId }: Tenant) => `/api/v1/sites/${siteId}/imports`;
 const ofImport = (
   method: ProtectedRoute['method'],
@@ -90,6 +106,21 @@ const routes: Omit<ProtectedRoute, 'limit'>[] = [
   { method: 'POST', path: segments, body: segment, status: 201, writes: true, owned: true },
   { ...ofSegment, method: 'PATCH', body: { name: 'New' }, status: 200 },
   { ...ofSegment, method: 'DELETE', status: 204 },
+  { method: 'GET', path: alerts, status: 200, writes: false, owned: true },
+  { method: 'POST', path: alerts, body: alert, status: 201, writes: true, owned: true },
+  // The route changes nothing that members see, but viewers are refused too.
+  {
+    method: 'POST',
+    path: (tenant) => `${alerts(tenant)}/preview`,
+    body: rule,
+    status: 200,
+    writes: true,
+    owned: true,
+  },
+  { ...ofAlert('GET'), status: 200 },
+  { ...ofAlert('GET', '/history'), status: 200 },
+  { ...ofAlert('PATCH'), body: { threshold: 900 }, status: 200 },
+  { ...ofAlert('DELETE'), status: 204 },
   {
     method: 'POST',
     path: ({ siteId }) => `/api/v1/sites/${siteId}/events`,

@@ -38,6 +38,7 @@ export async function count(
 
 /** Inserts a row into each of these tables, with made-up values for required columns. */
 export async function fill(sql: Sql, identity: SiteIdentity): Promise<void> {
+  const [site] = await sql`select project_id from sites where id = ${identity.site_id}`;
   for (const table of await tablesOfSites(sql)) {
     const columns = await sql`
       select column_name as name, data_type as type
@@ -48,7 +49,9 @@ export async function fill(sql: Sql, identity: SiteIdentity): Promise<void> {
     const values = columns.map(({ name, type }) =>
       name === table.column
         ? identity[table.column]
-        : madeUp(name, type, `${table.name} ${identity.site_id}`),
+        : name === 'project_id'
+          ? site?.project_id
+          : madeUp(name, type, `${table.name} ${identity.site_id}`),
     );
     const list = columns.map(({ name }) => name).join(', ');
     const parameters = values.map((_, n) => `$${n + 1}`).join(', ');
@@ -58,6 +61,7 @@ export async function fill(sql: Sql, identity: SiteIdentity): Promise<void> {
 
 function madeUp(name: string, type: string, text: string): unknown {
   if (name === 'unit') return 'day';
+  if (name === 'compare') return 'above';
   if (name === 'dictionary') return 'text';
   if (type === 'uuid') return crypto.randomUUID();
   if (type === 'boolean') return true;

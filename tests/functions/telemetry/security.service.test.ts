@@ -2,6 +2,7 @@ import type { Sql } from '../../../lib/db.ts';
 import { sumErrors } from '../../../lib/telemetry/errors/sum-errors.ts';
 import { type ProtectedRoute, protectedRoute } from '../../security/protected-route.ts';
 import type { Tenant } from '../../security/tenant.ts';
+import { addAlert } from '../../security/test-alert.ts';
 import { addTrace } from '../../security/trace.ts';
 import { useStack } from '../../services/use-stack.ts';
 
@@ -67,6 +68,23 @@ const errors: Route[] = [
     writes: true,
   },
 ];
+const withAlert = async (sql: Sql, tenant: Tenant) => {
+  await addEnvironment(sql, tenant);
+  await addAlert(sql, { id: tenant.siteId, projectId: tenant.projectId, environmentId: tenant.siteId });
+};
+const rule = { metric: 'error_rate', compare: 'above', threshold: 5 };
+const alerts: Route[] = [
+  { method: 'GET', path: 'alerts', status: 200, writes: false },
+  { method: 'POST', path: 'alerts', body: { name: 'Busy', ...rule }, status: 201, writes: true },
+  // The route changes nothing, but viewers are refused too.
+  { method: 'POST', path: 'alerts/preview', body: rule, status: 200, writes: true },
+];
+const ofAlert: Route[] = [
+  { method: 'GET', path: '', status: 200, writes: false },
+  { method: 'GET', path: '/history', status: 200, writes: false },
+  { method: 'PATCH', path: '', body: { threshold: 900 }, status: 200, writes: true },
+  { method: 'DELETE', path: '', status: 204, writes: true },
+];
 const reading: Route[] = [
   { method: 'GET', path: 'services', status: 200, writes: false },
   { method: 'GET', path: 'traces', status: 200, writes: false },
@@ -97,7 +115,7 @@ for (const { path, ...route } of drawn)
 
 const shared = { owned: true, ownedBy: 'projectId', surface: 'session' } as const;
 
-for (const { path, ...route } of [...keys, ...control, ...errors, ...reading])
+for (const { path, ...route } of [...keys, ...control, ...errors, ...alerts, ...reading])
   protectedRoute(stack, {
     ...{ prepare: addEnvironment, ...route, ...shared, path: at(path) },
     limit: route.writes ? changes : reads,
@@ -117,3 +135,12 @@ protectedRoute(stack, {
   limit: changes,
   ...shared,
 });
+
+for (const { path, ...route } of ofAlert)
+  protectedRoute(stack, {
+    ...route,
+    path: (tenant) => `${at('alerts')(tenant)}/${tenant.siteId}${path}`,
+    prepare: withAlert,
+    limit: route.writes ? changes : reads,
+    ...shared,
+  });

@@ -1,0 +1,47 @@
+/** What changed most while an alert began to fire: "Reddit +412". */
+import type { Ports } from '../context.ts';
+import type { Rule } from './alert-subject.ts';
+import { sourceOf } from './read-windows.ts';
+
+export interface Mover {
+  dimension: string;
+  value: string;
+  change: number;
+}
+
+/** Shorter windows hold too little to say what changed. */
+const SHORTEST_MINUTES = 10;
+
+interface Fired {
+  rule: Rule;
+  key: number;
+  zone: string;
+  at: number;
+}
+
+/**
+ * Up to three sources, countries and pages of visits, or operations, in the window of each rule against the same length of time before it.
+ * Null: nothing is known. Reads sums, for rules that fire in this minute alone.
+ */
+export async function readMovers({ sql }: Ports, fired: readonly Fired[]): Promise<(Mover[] | null)[]> {
+  const asked = fired.map(({ rule, key, zone, at }, n) => ({
+    n,
+    key,
+    zone,
+    to: new Date(at).toISOString(),
+    minutes: Math.max(SHORTEST_MINUTES, rule.forMinutes),
+    weeks: 0,
+    service: rule.subject.service,
+    by_minute: rule.metric !== 'error_rate',
+    source: sourceOf(rule),
+  }));
+  const sites = JSON.stringify(asked.filter(({ source }) => source === 'site'));
+  const backends = JSON.stringify(asked.filter(({ source }) => source === 'spans'));
+  if (sites === '[]' && backends === '[]') return fired.map(() => null);
+  const rows = await sql`
+    select n, movers from site_movers(${sites}::jsonb) union all select n, movers from environment_movers(${backends}::jsonb)`;
+  const found = new Map(
+    (rows as { n: number; movers: Mover[] | null }[]).map(({ n, movers }) => [n, movers]),
+  );
+  return fired.map((_, n) => found.get(n) ?? null);
+}
