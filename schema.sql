@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: b2085ffb3fff3238d689c69aaef367da. What follows: ad60715052853cb6540c91fb4df78312.
+-- Written by npm run generate. Made from: a8841a31de7831c0b1beaf95306e60bd. What follows: a8a398e1ce9b8be86c60506a6dadc0e9.
 
 -- -------------------- Tables --------------------
 
@@ -1882,6 +1882,42 @@ create table site_watches (
   primary key (site_key)
 );
 
+-- Reports of a site that are sent by mail at 8:00 in the site's zone.
+create table mail_reports (
+  site_id uuid not null,
+  id uuid default gen_random_uuid() not null,
+  every text not null,
+  -- On which day a weekly report is sent: 1 is Monday.
+  weekday smallint not null,
+  language text not null,
+  segment_id uuid,
+  created_at timestamptz not null,
+  -- The person who made it. Without a foreign key: the person may be gone.
+  created_by uuid,
+  -- When the next one is due: 8:00 in the site's zone. It names the days of the report, also when it is sent late.
+  next_at timestamptz not null,
+  check ((every = any (array['day', 'week', 'month']))),
+  check (((weekday >= 1) and (weekday <= 7))),
+  primary key (site_id, id),
+  foreign key (site_id) references sites(id) on delete cascade,
+  foreign key (site_id, segment_id) references site_segments(site_id, id) on delete cascade
+);
+create unique index mail_reports_id on mail_reports (id);
+create index mail_reports_next on mail_reports (next_at);
+create index mail_reports_segment on mail_reports (site_id, segment_id) where (segment_id is not null);
+
+-- Who gets a report by mail.
+create table mail_report_recipients (
+  report_id uuid not null,
+  channel_id uuid not null,
+  -- When the recipient ended this report. Null: it is sent, once the address is confirmed.
+  ended_at timestamptz,
+  primary key (report_id, channel_id),
+  foreign key (report_id) references mail_reports(id) on delete cascade,
+  foreign key (channel_id) references message_channels(id) on delete cascade
+);
+create index mail_report_recipients_channel on mail_report_recipients (channel_id);
+
 -- -------------------- Functions, by file --------------------
 
 -- -------------------- schema/functions/accounts.sql --------------------
@@ -2544,6 +2580,22 @@ function undo_import(site uuid, import uuid) returns boolean;
 -- Removes the oldest unfinished import, if it was interrupted more than a day ago. Reads all imports, a few per site,
 -- and costs as much as `undo_import`. Only one call runs at a time, so that a slow removal isn't begun twice.
 function expire_imports(instant timestamptz, out deleted integer, out finished boolean);
+
+-- -------------------- schema/functions/mail-reports.sql --------------------
+
+-- The first 8:00 in the zone that is later than `instant`, on a day on which such a report is sent. On days on which
+-- the clock changes it is 8:00 too.
+function next_mail_report(instant timestamptz, zone text, every text, weekday integer)
+returns timestamptz;
+
+-- Decides up to `max_rows` reports that are due: a message to each recipient, and `report.ready` to the channels that
+-- want it. Each report is of the days before the morning on which it was due, however late it is sent; its last day is
+-- in the text by which the same message twice is one, so it is never sent twice. Mornings of over 31 days ago are left
+-- out. Uses `mail_reports_next`.
+function decide_mail_reports(instant timestamptz, max_rows integer) returns integer;
+
+-- A site in another zone gets its reports at 8:00 there.
+function move_mail_reports() returns trigger;
 
 -- -------------------- schema/functions/measure-blocks.sql --------------------
 

@@ -61,6 +61,9 @@ export type AuditedAction =
   | 'channel.test'
   | 'channel.resend'
   | 'channel.delete'
+  | 'mail-report.create'
+  | 'mail-report.change'
+  | 'mail-report.delete'
   | 'visitor.delete'
   | 'visitor.export';
 

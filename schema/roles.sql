@@ -86,6 +86,8 @@ begin
         -- What former members of a project made.
         ('account', 'select (id, site_id, name, created_at, expires_at, created_by)', 'site_shares'),
         ('account', 'select (id, environment_id, name, created_at, revoked_at, created_by)', 'ingest_keys'),
+        ('sites', 'select, insert, update, delete', 'mail_reports, mail_report_recipients'),
+        ('sites', 'select, insert', 'message_channels'), ('sites', 'insert', 'outbox'),
         -- Sites, their shares, and what is stored of one visitor.
         ('sites', 'insert, update', 'sites'), ('sites', 'select', 'site_deletions'),
         ('sites', 'select, insert, update, delete', 'site_shares, site_segments'),
@@ -172,6 +174,9 @@ begin
         ('alerts', 'select', 'logs, otlp_resources'),
         ('alerts', 'execute', 'function fill_site_minutes(), forget_site_minutes(timestamptz, integer)'),
         ('sites, telemetry', 'select (project_id, id)', 'message_channels'),
+        ('messages', 'select', 'mail_reports, mail_report_recipients'),
+        ('messages', 'update (ended_at)', 'mail_report_recipients'),
+        ('messages', 'execute', 'function decide_mail_reports(timestamptz, integer)'),
         -- When their crons ran.
         ('receiver, ingest, messages, alerts', 'select, insert, update', 'cron_runs'),
         -- Functions with the rights of the owner (schema/functions/with-owners-rights.sql).

@@ -22,7 +22,3 @@ export const INVITATION_MAILS = { name: 'invitation-mails', quota: 3, windowSeco
 export const INVITER_MAILS = { name: 'inviter-mails', quota: 30, windowSeconds: DAY } as const;
 /** Mails with an invitation, per person who invites and domain of the addresses that get them. */
 export const INVITER_DOMAIN_MAILS = { name: 'inviter-domain-mails', quota: 10, windowSeconds: DAY } as const;
-/** Mails that ask a recipient to confirm a channel, per mailbox that gets them, whoever asks. */
-export const CHANNEL_MAILS = { name: 'channel-mails', quota: 3, windowSeconds: DAY } as const;
-/** Mails that ask a recipient to confirm a channel, per person who makes the channels. */
-export const CHANNEL_MAKER_MAILS = { name: 'channel-maker-mails', quota: 30, windowSeconds: DAY } as const;

@@ -4,8 +4,6 @@ import { requireAllowed } from '../../lib/http/rate-limit.ts';
 import type { SendMail } from '../../lib/mail.ts';
 import { untagged } from '../../lib/mailbox.ts';
 import {
-  CHANNEL_MAILS,
-  CHANNEL_MAKER_MAILS,
   CONFIRMATION_MAILS,
   INVITATION_MAILS,
   INVITER_DOMAIN_MAILS,
@@ -48,11 +46,6 @@ export function createMailer(send: SendMail, counters: Counters) {
     /** The recipient is counted before it is known whether an account has the address. */
     countReset: (email: string) => count(counters, RESET_MAILS, untagged(email)),
     sendReset: send,
-    /** The mail itself waits in the outbox. */
-    countChannelQuestion: async (mailbox: string, makerId: string): Promise<void> => {
-      await count(counters, CHANNEL_MAKER_MAILS, makerId);
-      await count(counters, CHANNEL_MAILS, untagged(mailbox));
-    },
     sendInvitation: async (mail: Parameters<SendMail>[0], inviterId: string): Promise<void> => {
       await count(counters, INVITER_MAILS, inviterId);
       await count(counters, INVITER_DOMAIN_MAILS, `${inviterId} ${domainOf(mail.to)}`);

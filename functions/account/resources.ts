@@ -6,6 +6,7 @@ import { knownBrowserCookieOf } from '../../lib/accounts/auth/session-cookie.ts'
 import type { SessionActor } from '../../lib/accounts/find-session.ts';
 import { DomainError, unavailable } from '../../lib/errors.ts';
 import type { createApp } from '../../lib/http/app.ts';
+import { countQuestion } from '../../lib/http/channel-questions.ts';
 import { type AddressKey, addressKeys } from '../../lib/http/client-address.ts';
 import { type Passed, publicDoor } from '../../lib/http/doors.ts';
 import { mailAddressOf } from '../../lib/http/env-fields.ts';
@@ -95,7 +96,10 @@ function contextOf(c: Signed): AccountContext & ChannelContext {
   return {
     ...{ ...call, actor, sql, now: Date.now, publicUrl, authKeys, language: languageOf(c) },
     ...{ channelKeys, loopback, wakeSender },
-    countQuestion: (mailbox) => requireMailer(resources).countChannelQuestion(mailbox, actor.userId),
+    countQuestion: async (mailbox) => {
+      requireMailer(resources);
+      await countQuestion(resources, mailbox, actor.userId);
+    },
     sendInvitation: (mail) => requireMailer(resources).sendInvitation(mail, actor.userId),
     sendConfirmation: (mail) => requireMailer(resources).sendConfirmation(mail),
   };

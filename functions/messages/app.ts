@@ -29,6 +29,8 @@ export function createMessagesApp({ log = logToConsole }: { log?: Log } = {}) {
     getConfirmPage: (_, __, c) => answerLink(c as Request, 'confirm', readLink),
     confirmChannel: (_, __, c) => answerLink(c as Request, 'confirm', followLink),
     getUnsubscribePage: (_, __, c) => answerLink(c as Request, 'unsubscribe', readLink),
+    getUnsubscribeReportPage: (_, __, c) => answerLink(c as Request, 'unsubscribe-report', readLink),
+    unsubscribeReport: (_, __, c) => answerLink(c as Request, 'unsubscribe-report', followLink),
     unsubscribe: (_, __, c) => answerLink(c as Request, 'unsubscribe', followLink),
   });
   return app;

@@ -23,6 +23,7 @@ const page = {
   params: { channelId: Id, proof: Proof },
   errors: ['NOT_FOUND'],
 } as const;
+const ofReport = { ...page, params: { channelId: Id, reportId: Id, proof: Proof } } as const;
 const shown = { 200: { description: 'HTML.', contentType: 'text/html; charset=utf-8' } } as const;
 const GET = { method: 'GET', responses: shown, description: 'Shows a button and changes nothing.' } as const;
 const POST = { method: 'POST', responses: shown } as const;
@@ -57,6 +58,19 @@ export const routes = {
     ...GET,
     path: '/messages/unsubscribe/:channelId/:proof',
     summary: 'The page by which a recipient ends the mails of a channel',
+  },
+  getUnsubscribeReportPage: {
+    ...ofReport,
+    ...GET,
+    path: '/messages/unsubscribe-report/:channelId/:reportId/:proof',
+    summary: 'The page by which a recipient ends one report by mail',
+  },
+  unsubscribeReport: {
+    ...ofReport,
+    ...POST,
+    path: '/messages/unsubscribe-report/:channelId/:reportId/:proof',
+    summary: 'End one report by mail',
+    description: 'One-click unsubscribe (RFC 8058): without a cookie, whatever the body is.',
   },
   unsubscribe: {
     ...page,

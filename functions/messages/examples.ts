@@ -7,10 +7,17 @@ const forged: RouteExample = {
   params: { channelId: NOBODYS, proof: 'A'.repeat(43) },
 };
 
+const forgedReport: RouteExample = {
+  ...forged,
+  params: { channelId: NOBODYS, reportId: NOBODYS, proof: 'A'.repeat(43) },
+};
+
 export const examples: Examples<typeof routes> = {
   listWebhookEvents: [{ summary: 'All events', status: 200 }],
   getConfirmPage: [forged],
   confirmChannel: [forged],
   getUnsubscribePage: [forged],
   unsubscribe: [forged],
+  getUnsubscribeReportPage: [forgedReport],
+  unsubscribeReport: [forgedReport],
 };

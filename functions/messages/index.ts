@@ -6,6 +6,7 @@ import { connectSql } from '../../lib/http/connect-stores.ts';
 import { prepareOnce } from '../../lib/http/env.ts';
 import { healthEntrypoint } from '../../lib/http/health.ts';
 import { causesOf, logToConsole, reportJob } from '../../lib/http/log.ts';
+import { decideMailReports } from '../../lib/messages/decide-mail-reports.ts';
 import { expireMessages } from '../../lib/messages/expire-messages.ts';
 import { sendDue } from '../../lib/messages/send-due.ts';
 import { createMessagesApp } from './app.ts';
@@ -48,7 +49,8 @@ export default {
     await runCron(resources.sender, {
       function: 'messages',
       report: reportJob('messages'),
-      jobs: { sendDue: () => send(resources), expireMessages },
+      inTurn: true,
+      jobs: { decideMailReports, sendDue: () => send(resources), expireMessages },
     });
   },
 };

@@ -24,6 +24,12 @@ import {
   listImports,
   undoImport,
 } from '../../lib/imports/imports.ts';
+import {
+  changeMailReport,
+  createMailReport,
+  deleteMailReport,
+  listMailReports,
+} from '../../lib/messages/mail-reports.ts';
 import { changeSegment, createSegment, deleteSegment, listSegments } from '../../lib/segments/segments.ts';
 import { createShare, listShares, revokeShare } from '../../lib/shares/shares.ts';
 import { listDeletions } from '../../lib/sites/site-deletions.ts';
@@ -91,6 +97,10 @@ export function createSitesApp({ log = logToConsole }: { log?: Log } = {}) {
     previewSiteAlert: async (ctx, input, c) => ({
       data: await previewAlert({ ...ctx, sql: c.var.resources.reportSql }, input),
     }),
+    listMailReports: data(listMailReports),
+    createMailReport: data(createMailReport),
+    changeMailReport: data(changeMailReport),
+    deleteMailReport,
     listImports: data(listImports),
     getImport: data(getImport),
     // What an import under way left takes longer to remove than other changes.

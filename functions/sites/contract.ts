@@ -16,6 +16,7 @@ import { alertComponents, alertRoutes } from './alert-contract.ts';
 import { eventRoutes } from './event-contract.ts';
 import { importComponents, importRoutes } from './import-contract.ts';
 import { MANAGEMENT } from './limits.ts';
+import { mailReportComponents, mailReportRoutes } from './mail-report-contract.ts';
 import { segmentComponents, segmentRoutes } from './segment-contract.ts';
 import { shareComponents, shareRoutes } from './share-contract.ts';
 import { visitorComponents, visitorRoutes } from './visitor-contract.ts';
@@ -111,6 +112,7 @@ export const routes = {
   ...importRoutes,
   ...segmentRoutes,
   ...alertRoutes,
+  ...mailReportRoutes,
   ...eventRoutes,
   ...visitorRoutes,
 } as const satisfies Contracts;
@@ -124,5 +126,6 @@ export const components = {
   ...importComponents,
   ...segmentComponents,
   ...alertComponents,
+  ...mailReportComponents,
   ...visitorComponents,
 };

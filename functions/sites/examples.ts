@@ -4,6 +4,7 @@ import { alertExamples } from './alert-examples.ts';
 import type { routes } from './contract.ts';
 import { eventExamples } from './event-examples.ts';
 import { importExamples } from './import-examples.ts';
+import { mailReportExamples } from './mail-report-examples.ts';
 import { segmentExamples } from './segment-examples.ts';
 import { shareExamples } from './share-examples.ts';
 import { visitorExamples } from './visitor-examples.ts';
@@ -140,6 +141,7 @@ export const examples: Examples<typeof routes> = {
   ...importExamples,
   ...segmentExamples,
   ...alertExamples,
+  ...mailReportExamples,
   ...eventExamples,
   ...visitorExamples,
 };

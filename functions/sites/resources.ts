@@ -1,10 +1,12 @@
 import type { ServerEventsContext } from '../../lib/collection/take-server-events.ts';
 import type { MemberActor } from '../../lib/context.ts';
+import { countQuestion } from '../../lib/http/channel-questions.ts';
 import { createDelivery, type DeliveryBindings } from '../../lib/http/deliver.ts';
 import type { Passed } from '../../lib/http/doors.ts';
 import { memberDoor } from '../../lib/http/known-doors.ts';
 import type { Log } from '../../lib/http/log.ts';
 import { createMemberApi } from '../../lib/http/member-api.ts';
+import type { MailReportContext } from '../../lib/messages/mail-reports.ts';
 import { createPolicyCopies } from '../../lib/privacy/policy-copies.ts';
 import type { PolicyContext } from '../../lib/sites/site.ts';
 import type { Env } from './env.ts';
@@ -23,11 +25,23 @@ export function createResources(env: Env, bindings: DeliveryBindings, log: Log) 
 }
 
 /** The verbs' context, from the request and the isolate. */
-const contextOf = (c: Passed<Resources, MemberActor>): PolicyContext & ServerEventsContext => {
+const contextOf = (
+  c: Passed<Resources, MemberActor>,
+): PolicyContext & ServerEventsContext & MailReportContext => {
   const { actor, call, resources } = c.var;
   const { sql, publicUrl, copies, deliver, questions } = resources;
   const countReports = questions.ofPerson(c, actor.userId);
-  return { ...call, actor, sql, publicUrl, copies, deliver, now: Date.now, countReports };
+  return {
+    ...call,
+    actor,
+    sql,
+    publicUrl,
+    copies,
+    deliver,
+    now: Date.now,
+    countReports,
+    countQuestion: (mailbox) => countQuestion(resources, mailbox, actor.userId),
+  };
 };
 
 export const members = memberDoor(contextOf);

@@ -59,6 +59,7 @@ export const SAMPLE = {
   deliveryId: '5e7a1c39-b4d2-4f86-a0e7-3c9d8b6f1254',
   /** The group of the failed span that tests add beside these ids. */
   errorId: '26ab7a5eaa921113',
+  mailReportId: '6c2e8f41-b7d0-4593-a1e8-9f3d5c7b2064',
   ingestKeyId: '0c8e5b72-6f9d-4a13-8e24-b5d7f1c3a906',
   apiKeyId: '6a4f1d83-e5b7-4c29-9d06-8c2e7b5a3f10',
   queryTokenId: '9e2b7c54-1f8a-4d36-b0c9-5a7d3e6f8b21',

@@ -52,9 +52,13 @@ export async function readLink(ctx: LinkContext, link: MailedLink): Promise<Link
   const { sql } = ctx;
   return toState(
     await reachToRead(sql`
-      select projects.name, channel.language,
-        case when ${link.use === 'confirm'}::boolean then channel.confirmed_at is not null
-          else channel.pause_reason is not distinct from 'unsubscribed' end as is_done
+      select projects.name, channel.language, case ${link.use}
+          when 'confirm' then channel.confirmed_at is not null
+          when 'unsubscribe' then channel.pause_reason is not distinct from 'unsubscribed'
+          else not exists (
+            select from mail_report_recipients recipient
+            where recipient.report_id = ${link.reportId ?? null}::uuid and recipient.channel_id = channel.id
+              and recipient.ended_at is null) end as is_done
       from message_channels channel join projects on projects.id = channel.project_id
       where channel.id = ${link.channelId}::uuid and channel.kind = 'mail'`),
   );
@@ -65,6 +69,12 @@ export async function followLink(ctx: LinkContext, link: MailedLink): Promise<Li
   await requireProof(ctx, link);
   const { sql } = ctx;
   const instant = new Date(ctx.now()).toISOString();
+  if (link.use === 'unsubscribe-report') {
+    await reach(sql`
+      update mail_report_recipients set ended_at = coalesce(ended_at, ${instant}::timestamptz)
+      where report_id = ${link.reportId ?? null}::uuid and channel_id = ${link.channelId}::uuid`);
+    return readLink(ctx, link);
+  }
   const change =
     link.use === 'confirm'
       ? sql`confirmed_at = coalesce(confirmed_at, ${instant}::timestamptz)`

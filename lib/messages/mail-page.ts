@@ -19,12 +19,14 @@ body{margin:0;padding:0}
 .text,.text a{color:#eceef2!important}
 .soft{color:#a9b0bd!important}
 .line{border-color:#343943!important}
+.up{color:#7fd69b!important}
+.down{color:#ff9e94!important}
 .button{background:#8ab4ff!important;color:#101216!important}
 }
 @media (max-width:420px){.card{padding:20px 16px!important}.back{padding:0!important}}
 `;
 
-const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;";
+export const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;";
 
 /** `body` and `footer` are HTML. */
 export const mailPage = ({

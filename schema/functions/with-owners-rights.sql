@@ -1,6 +1,6 @@
 -- Functions that run with the owner's rights: they make, drop or empty partitions, or delete rows that other functions
 -- store. Each takes an id or an instant, and no argument that could name a table. Those that delete or try again by
--- time use `trusted_instant` (retention.sql). schema/roles.sql says who may call them. The last four belong to
+-- time use `trusted_instant` (retention.sql). schema/roles.sql says who may call them. The last five belong to
 -- triggers. This file is the last one, since it changes functions of the others.
 do $$
 declare
@@ -33,8 +33,8 @@ begin
         ('send_message(uuid, uuid[], text, jsonb, timestamptz, text)'),
         ('claim_messages(timestamptz, interval, integer)'),
         ('note_delivery(uuid, uuid, timestamptz, integer, integer, text, text, boolean, boolean, timestamptz)'),
-        ('expire_messages(timestamptz, integer)'),
-        ('note_deletion()'), ('forget_messages()'), ('note_telemetry_deletion()'), ('note_targets()')
+        ('expire_messages(timestamptz, integer)'), ('decide_mail_reports(timestamptz, integer)'),
+        ('note_deletion()'), ('forget_messages()'), ('move_mail_reports()'), ('note_telemetry_deletion()'), ('note_targets()')
     ) as listed(name)
   loop
     execute format(

@@ -39,11 +39,15 @@ export async function createSamples(sql: Sql): Promise<Samples> {
     insert into site_segments (site_id, name, filters) values (${siteId}, 'Iberia', '{"country": "PT|ES"}') returning id`;
   const importId = await addImport(sql, siteId);
   const [open, locked] = await Promise.all([addShare(sql, siteId), addShare(sql, siteId, { locked: true })]);
+  const [mailReport] = await sql`
+    insert into mail_reports (site_id, every, weekday, language, created_at, next_at)
+    values (${siteId}, 'week', 1, 'en', now(), now() + interval '1 day') returning id`;
   const shares = { shareId: open.shareId, shareSecret: open.secret, lockedSecret: locked.secret };
   const own = {
     siteId,
     projectId,
     email,
+    mailReportId: mailReport?.id,
     annotationId: annotation?.id,
     segmentId: segment?.id,
     importId,

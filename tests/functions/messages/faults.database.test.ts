@@ -26,6 +26,7 @@ function sender(changes: Partial<SenderContext> = {}): SenderContext {
     publicUrl: 'https://vendor.example',
     channelKeys: channelKeys('a key for the channels of tests only'),
     sendMail: undefined,
+    readFigures: async () => undefined,
     post: connectReceivers({ loopback: 'allowed', egress: undefined, origin: 'vendor.example' }),
     ...changes,
   };

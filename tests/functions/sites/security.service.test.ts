@@ -36,6 +36,17 @@ const ofAlert = (
   writes: method !== 'GET',
   owned: true,
 });
+const mailReports = ({ siteId }: Tenant) => `/api/v1/sites/${siteId}/mail-reports`;
+const ofMailReport: Pick<ProtectedRoute, 'path' | 'prepare' | 'writes' | 'owned'> = {
+  path: (tenant) => `${mailReports(tenant)}/${tenant.siteId}`,
+  prepare: async (sql, { siteId }) => {
+    await sql`
+      insert into mail_reports (id, site_id, every, weekday, language, created_at, next_at)
+      values (${siteId}, ${siteId}, 'day', 1, 'en', now(), now() + interval '1 day')`;
+  },
+  writes: true,
+  owned: true,
+};
 const imports = ({ siteId }: Tenant) => `/api/v1/sites/${siteId}/imports`;
 const ofImport = (
   method: ProtectedRoute['method'],
@@ -53,6 +64,17 @@ const event = { id: '0b6c1f9a-3d57-4e28-9a41-7f2e8c05d6b3', name: 'purchase' };
 const visitor = ({ siteId }: Tenant) => `/api/v1/sites/${siteId}/visitors/${siteId}`;
 
 const routes: Omit<ProtectedRoute, 'limit'>[] = [
+  { method: 'GET', path: mailReports, status: 200, writes: false, owned: true },
+  {
+    method: 'POST',
+    path: mailReports,
+    body: ({ siteId }) => ({ every: 'day', recipients: [`${siteId}@example.com`] }),
+    status: 201,
+    writes: true,
+    owned: true,
+  },
+  { method: 'PATCH', body: { every: 'month' }, status: 200, ...ofMailReport },
+  { method: 'DELETE', status: 204, ...ofMailReport },
   { method: 'GET', path: () => '/api/v1/sites', status: 200, writes: false, owned: false },
   { method: 'GET', path: () => '/api/v1/sites?period=7d', status: 200, writes: false, owned: false },
   {
