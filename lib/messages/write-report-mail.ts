@@ -60,7 +60,7 @@ export function writeReportMail(options: ReportMailOptions): Omit<Mail, 'to'> {
     headers: unsubscribeHeaders(unsubscribeUrl),
     text: [
       [title, ...head].join('\n'),
-      shown.map(({ label, value, change }) => `${label}: ${value} (${change})`).join('\n'),
+      shown.map(({ label, value, change }) => `${label}: ${value}${change === '' ? '' : ` (${change})`}`).join('\n'),
       ...lists.map(({ title: name, rows }) =>
         [
           name,

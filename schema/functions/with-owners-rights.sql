@@ -34,7 +34,8 @@ begin
         ('claim_messages(timestamptz, interval, integer)'),
         ('note_delivery(uuid, uuid, timestamptz, integer, integer, text, text, boolean, boolean, timestamptz)'),
         ('expire_messages(timestamptz, integer)'), ('decide_mail_reports(timestamptz, integer)'),
-        ('note_deletion()'), ('forget_messages()'), ('move_mail_reports()'), ('note_telemetry_deletion()'), ('note_targets()')
+        ('note_deletion()'), ('forget_messages()'), ('move_mail_reports()'),
+        ('note_telemetry_deletion()'), ('note_targets()')
     ) as listed(name)
   loop
     execute format(
