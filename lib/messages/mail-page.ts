@@ -21,7 +21,7 @@ body{margin:0;padding:0}
 .line{border-color:#343943!important}
 .up{color:#7fd69b!important}
 .down{color:#ff9e94!important}
-.button{background:#8ab4ff!important;color:#101216!important}
+.text .button{background:#8ab4ff!important;color:#101216!important}
 }
 @media (max-width:420px){.card{padding:20px 16px!important}.back{padding:0!important}}
 `;

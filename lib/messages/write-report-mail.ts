@@ -60,7 +60,9 @@ export function writeReportMail(options: ReportMailOptions): Omit<Mail, 'to'> {
     headers: unsubscribeHeaders(unsubscribeUrl),
     text: [
       [title, ...head].join('\n'),
-      shown.map(({ label, value, change }) => `${label}: ${value}${change === '' ? '' : ` (${change})`}`).join('\n'),
+      shown
+        .map(({ label, value, change }) => `${label}: ${value}${change === '' ? '' : ` (${change})`}`)
+        .join('\n'),
       ...lists.map(({ title: name, rows }) =>
         [
           name,
@@ -135,5 +137,5 @@ function listTable({ title, rows }: List, words: ReportWords): string {
 </tr>`,
   );
   return `<h2 class="text" style="${FONT}font-size:15px;margin:20px 0 4px;color:#1b1f26">${escapeHtml(title)}</h2>
-<table width="100%" cellpadding="0" cellspacing="0">${body.length > 0 ? body.join('') : `<tr><td class="soft" style="${FONT}color:#5c6573">${escapeHtml(words.noRows)}</td></tr>`}</table>`;
+<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 12px">${body.length > 0 ? body.join('') : `<tr><td class="soft" style="${FONT}color:#5c6573">${escapeHtml(words.noRows)}</td></tr>`}</table>`;
 }
