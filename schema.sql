@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: ae54176a1bd35ee0783951a98566704a. What follows: a8a398e1ce9b8be86c60506a6dadc0e9.
+-- Written by npm run generate. Made from: 79e68cc2b872553ee7ce19121e3b2db7. What follows: a8a398e1ce9b8be86c60506a6dadc0e9.
 
 -- -------------------- Tables --------------------
 

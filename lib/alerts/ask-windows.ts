@@ -1,5 +1,6 @@
 /** Reads the sums of many windows by one statement (schema/functions/alert-sums.sql). */
 import type { Ports } from '../context.ts';
+import { DomainError } from '../errors.ts';
 import { readMetric } from '../telemetry/metrics/read-metric.ts';
 import type { Reading } from './alert-condition.ts';
 import type { Rule } from './alert-subject.ts';
@@ -86,20 +87,33 @@ const toSum = (row: Record<string, unknown>): WindowSum => ({
 
 const MINUTE_MS = 60_000;
 
-/** A metric of the catalogue, by its values of the minutes: added up, or their mean, least or most. */
+/**
+ * A metric of the catalogue, by its values of the minutes: added up, or their mean, least or most. A question that the metric refuses is one
+ * without an answer: it ends no other rule's round.
+ */
 async function readCatalogueMetric(ports: Ports, { rule, at, environment }: RuleAsked): Promise<Reading> {
   const { metricName: name, aggregation = 'avg', service } = rule.subject;
   if (environment === null || name === undefined) return { value: null, reason: 'never_received' };
-  const { data } = await readMetric({ ...ports, actor: { kind: 'operator' } }, {
-    ...environment,
-    name,
-    aggregation,
-    service,
-    groupBy: [],
-    interval: '1m',
-    from: new Date(at - rule.forMinutes * MINUTE_MS).toISOString(),
-    to: new Date(at).toISOString(),
-  } as never);
+  const answer = await readMetric(
+    { ...ports, actor: { kind: 'operator' } },
+    {
+      ...environment,
+      name,
+      aggregation,
+      service,
+      groupBy: [],
+      attributes: {},
+      resource: {},
+      interval: '1m',
+      from: new Date(at - rule.forMinutes * MINUTE_MS).toISOString(),
+      to: new Date(at).toISOString(),
+    },
+  ).catch((error: unknown) => {
+    if (error instanceof DomainError && error.code === 'VALIDATION_ERROR') return undefined;
+    throw error;
+  });
+  if (answer === undefined) return { value: null, reason: 'nothing_to_divide' };
+  const { data } = answer;
   const values = data.groups.flatMap((group) => group.values.flatMap(({ value }) => value ?? []));
   const value = combine(values, aggregation);
   return {
