@@ -33,7 +33,7 @@ const STEPS: Step[] = [
     path: 'lib/visits/dimensions.ts',
     before: '] as const satisfies readonly VisitDimension[]',
     text: `  {
-    name: 'maker', number: 25, dictionary: 'profile', newValues: 'closed', lowestTier: 2, fact: 'language', sample: 'Google',
+    name: 'maker', number: 26, dictionary: 'profile', newValues: 'closed', lowestTier: 2, fact: 'language', sample: 'Google',
     description: 'Makers of systems.', path: 'makers', summary: 'Makers',
   },\n`,
     check: 'scripts/dimensions.ts',
