@@ -285,7 +285,25 @@ test('telemetry with the official exporters, and questions about it', async () =
   await expect
     .poll(async () => shape(await ask()), { timeout: 90_000, interval: 2000 })
     .toBe(shape(textOf('docs/telemetry.md: [')));
+
+  // The cron puts errors into their groups.
+  await stack().scheduled('receiver', '* * * * *');
+  const errors = textOf("docs/errors.md: ask 'errors?state=unsolved&order=first-seen' | data '[0].title'");
+  const [, functions = ''] = textOf(questions).split(/^(?=ask\(\))/m);
+  expect(await shell(FUNCTIONS, functions.split('\n')[0] ?? '', errors)).toContain('card declined');
 }, 300_000);
+
+test('an alert', async () => {
+  const response = await stack().fetch(`/api/v1/sites/${account.siteId}/alerts`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${account.apiToken}`, 'Content-Type': 'application/json' },
+    body: textOf('docs/alerts.md: {'),
+  });
+  expect([response.status, await response.json()]).toMatchObject([
+    201,
+    { data: JSON.parse(textOf('docs/alerts.md: {')) },
+  ]);
+});
 
 test('what the tracker sends', async () => {
   const text = textOf('docs/tracker-protocol.md: {')

@@ -58,7 +58,8 @@ test('what functions ask of each other is bound to these alone', () => {
     'track: Policies of vendor-sites',
     'track: Messages of vendor-ingest',
     'sites: Messages of vendor-ingest',
+    'messages: MailFigures of vendor-analytics',
     'dashboard: SharePages of vendor-analytics',
   ]);
-  expect(bound).toHaveLength(4 + ASKED.length);
+  expect(bound).toHaveLength(5 + ASKED.length);
 });
