@@ -187,7 +187,7 @@ test('what a monitor asks: it fails when a cron is late', async () => {
     );
   const succeeded = (hoursAgo: number) => stack().sql`
     insert into cron_runs (function, began_at, ended_at)
-    select unnest(array['ingest', 'receiver']), now(), now() - make_interval(hours => ${hoursAgo}::integer)
+    select unnest(array['alerts', 'ingest', 'messages', 'receiver']), now(), now() - make_interval(hours => ${hoursAgo}::integer)
     on conflict (function) do update set began_at = excluded.began_at, ended_at = excluded.ended_at`;
   // The hour begins anew with an upgrade.
   await stack().sql`update schema_version set changed_at = now() - interval '2 hours'`;

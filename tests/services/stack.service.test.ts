@@ -80,5 +80,5 @@ test('every function says of what version it is, and the database too', async ()
     [...ASKED, 'gateway'].map((name) => ({ name, version: VERSION, status: 'ok' })),
   );
   const withCrons = data.functions.filter((one) => 'cronSucceededAt' in one).map(({ name }) => name);
-  expect(withCrons).toEqual(['ingest', 'receiver']);
+  expect(withCrons).toEqual(['ingest', 'receiver', 'alerts', 'messages']);
 });
