@@ -3,7 +3,9 @@
 import { generateDay, startOf } from '../../dev/demo/generate-traffic.ts';
 import { demoSender, fillBackend } from '../../dev/demo/telemetry/fill-demo-backend.ts';
 import { ensureDemoAccount } from '../../dev/demo-account.ts';
+import alerts from '../../functions/alerts/index.ts';
 import ingest from '../../functions/ingest/index.ts';
+import messages from '../../functions/messages/index.ts';
 import receiver from '../../functions/receiver/index.ts';
 import type { Sql } from '../../lib/db.ts';
 import type { ImportTarget } from '../../lib/imports/send-import.ts';
@@ -158,6 +160,15 @@ export async function fill({ sql, env, at, ask }: Service): Promise<Filled> {
   });
   await ask(by, 'PUT', `${environment}/retention`, { traces: 14, logs: 30, metrics: 90 });
 
+  await fillMessages({ env, ask }, by, { projectId, siteId: second });
+  await sumUpFilter(sql, second);
+  // After the last cron, so that it waits for its group.
+  await ask({ token: account.ingestKey }, 'POST', '/v1/logs', {
+    resourceLogs: [
+      { scopeLogs: [{ logRecords: [{ severityNumber: 17, body: { stringValue: 'card declined' } }] }] },
+    ],
+  });
+
   await ask(by, 'POST', `/api/v1/projects/${projectId}/members`, { role: 'viewer' });
   await ask(by, 'POST', '/api/v1/account/query-tokens', {
     name: 'Reports',
@@ -185,6 +196,37 @@ export async function fill({ sql, env, at, ask }: Service): Promise<Filled> {
   await ask(by, 'DELETE', `/api/v1/projects/${projectId}/environments/${staging.data.id}`);
   at(NOW);
   return { userId: person?.id, projectId, environmentId, siteIds };
+}
+
+/** Channels, an alert that fires at once and whose message finds no receiver, and a report by mail. */
+async function fillMessages(
+  { env, ask }: Pick<Service, 'env' | 'ask'>,
+  by: Caller,
+  { projectId, siteId }: { projectId: string; siteId: string },
+): Promise<void> {
+  const channel = await ask<Created>(by, 'POST', `/api/v1/projects/${projectId}/channels`, {
+    ...{ kind: 'webhook', name: 'Incidents', url: 'https://hooks.invalid/vendor', events: ['alert.firing'] },
+  });
+  await ask(by, 'POST', `/api/v1/sites/${siteId}/alerts`, {
+    ...{ name: 'Few visits', metric: 'visits', compare: 'below', threshold: 1000, forMinutes: 60 },
+    channels: [channel.data.id],
+  });
+  await ask(by, 'POST', `/api/v1/sites/${siteId}/mail-reports`, {
+    ...{ every: 'week', weekday: 1, recipients: ['ada@six-strings.example'], language: 'pt-PT' },
+  });
+  await alerts.scheduled(undefined, env);
+  await messages.scheduled(undefined, env);
+}
+
+/** The sums of a filter for the days that are sealed for good. The site has too few visits for the cron to do it. */
+async function sumUpFilter(sql: Sql, siteId: string): Promise<void> {
+  const [filter] = await sql`
+    insert into site_filters (site_key, clauses, asked_on)
+    select key, '[{"dimension": "country", "operator": "is", "wanted": ["PT"]}]', '2026-10-28' from sites where id = ${siteId}
+    returning site_key, id`;
+  await sql`
+    select seal_filter(${filter?.site_key}, ${filter?.id}, day)
+    from days_of_filter(${filter?.site_key}, ${filter?.id}, 400)`;
 }
 
 /** A visitor is on the site around its midnight while the previous day is sealed. */

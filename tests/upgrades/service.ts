@@ -2,6 +2,7 @@
 
 import { createAccountApp } from '../../functions/account/app.ts';
 import { createAnalyticsApp } from '../../functions/analytics/app.ts';
+import { MailFigures } from '../../functions/analytics/index.ts';
 import { Messages } from '../../functions/ingest/index.ts';
 import { createReceiverApp } from '../../functions/receiver/app.ts';
 import { createSitesApp } from '../../functions/sites/app.ts';
@@ -87,6 +88,11 @@ export async function openService(
     MAIL_URL: `${PUBLIC_URL}/nowhere`,
     MAIL_TOKEN: 'none',
     MAIL_FROM: 'Vendor <no-reply@vendor.example>',
+    // The cron sends what waits.
+    SENDER: { send: async () => {} },
+    FIGURES: {
+      fetch: (...of: ConstructorParameters<typeof Request>) => MailFigures.fetch(new Request(...of), env),
+    },
     INGEST: {
       fetch: (...of: ConstructorParameters<typeof Request>) =>
         functions.messages.fetch(new Request(...of), env),
