@@ -90,10 +90,7 @@ export function createSitesApp({ log = logToConsole }: { log?: Log } = {}) {
     getSiteAlert: data(getAlert),
     changeSiteAlert: data(changeAlert),
     deleteSiteAlert: deleteAlert,
-    listSiteAlertHistory: async (ctx, input) => {
-      const { changes, nextCursor } = await listAlertHistory(ctx, input);
-      return { data: changes, meta: { nextCursor } };
-    },
+    listSiteAlertHistory: listAlertHistory,
     previewSiteAlert: async (ctx, input, c) => ({
       data: await previewAlert({ ...ctx, sql: c.var.resources.reportSql }, input),
     }),

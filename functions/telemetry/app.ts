@@ -63,10 +63,7 @@ export function createTelemetryApp({ log = logToConsole }: { log?: Log } = {}) {
     getEnvironmentAlert: data(getAlert),
     changeEnvironmentAlert: data(changeAlert),
     deleteEnvironmentAlert: deleteAlert,
-    listEnvironmentAlertHistory: async (ctx, input) => {
-      const { changes, nextCursor } = await listAlertHistory(ctx, input);
-      return { data: changes, meta: { nextCursor } };
-    },
+    listEnvironmentAlertHistory: listAlertHistory,
     previewEnvironmentAlert: async (ctx, input, c) => ({
       data: await previewAlert({ ...ctx, sql: c.var.resources.reportSql }, input),
     }),

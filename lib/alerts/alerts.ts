@@ -183,8 +183,8 @@ export async function deleteAlert(ctx: AuditedContext, input: OneAlert): Promise
 }
 
 export interface HistoryPage {
-  changes: AlertChange[];
-  nextCursor: string | null;
+  data: AlertChange[];
+  meta: { nextCursor: string | null };
 }
 
 /** The changes of an alert's state in the last 90 days, newest first. Throws `NOT_FOUND`. By the primary key of `alert_changes`. */
@@ -213,8 +213,8 @@ export async function listAlertHistory(
   const last = page.at(-1);
   const more = changes.length > limit && last !== undefined;
   return {
-    changes: page.map(toChange),
-    nextCursor: more ? await bindCursor(String(last.at.getTime()), input) : null,
+    data: page.map(toChange),
+    meta: { nextCursor: more ? await bindCursor(String(last.at.getTime()), input) : null },
   };
 }
 

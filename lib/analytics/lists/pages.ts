@@ -20,8 +20,8 @@ export interface PagesInput extends ListInput {
  * The paths that were viewed in the range. A visit counts for each path that it has, and a visitor once per path. Page views count at
  * their own time, so visits that began before the range and lasted into it are read too.
  *
- * Sums sealed days (`countsOf`). With filters, and for 24 hours, it reads the visits that it shares with other reports (`SharedVisits`), and
- * its cost grows with the page views of visits that have several.
+ * Sums sealed days (`countsOf`), with filters those that are summed for them. Of other days, and for 24 hours, it reads the visits that it
+ * shares with other reports (`SharedVisits`), and its cost grows with the page views of visits that have several.
  */
 export async function reportPages(ctx: ReportContext, input: PagesInput): Promise<ListReport<PageItem>> {
   const { sql } = ctx;

@@ -25,7 +25,7 @@ export interface VisitValuesInput extends ListInput {
 
 /**
  * The values of a dimension in the range's visits. `pageviews` counts all page views of visits with the value. Sums sealed days
- * (`countsOf`). Of visits that aren't sealed, with filters, and for 24 hours, it reads sums by the entries of its dictionary, which it shares
+ * (`countsOf`), with filters those that are summed for them. Of other days, and for 24 hours, it reads sums by the entries of its dictionary, which it shares
  * with other reports (`SharedVisits`), and its cost grows with the visits of those who came several times.
  */
 export async function reportVisitValues(

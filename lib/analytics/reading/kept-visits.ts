@@ -9,7 +9,7 @@ export type Which = 'begun' | 'lasting';
 
 export interface Kept {
   range: Range;
-  /** Whether the visits of sealed days are those of the range before. */
+  /** Whether the statement's `range` is the one before `range`. */
   isPrevious?: boolean | undefined;
   tier?: Tier | undefined;
   filters?: readonly Filter[] | undefined;

@@ -31,7 +31,8 @@ interface TierTotals {
 /**
  * Totals of the range by tier, with those of the range before. Reads `rollup_hours` by its primary key, three rows per hour, and the
  * range's rows of `rollup_visitors` by its primary key: a bucket has a row for each earlier bucket of its visitors, of at most 400 days.
- * So without filters the cost grows with the range and not with the traffic.
+ * So without filters the cost grows with the range and not with the traffic. With filters it reads what is summed for them of sealed days,
+ * and the visits of other days.
  */
 export async function reportOverview(ctx: ReportContext, input: ReportInput): Promise<Report<Overview>> {
   const { rows, meta, before } = await runCompared<TierTotals, ReportInput>(

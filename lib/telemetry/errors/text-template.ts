@@ -20,7 +20,7 @@ const CAPITALISED = /^\p{Lu}[\p{Ll}\p{M}’'-]+(?:-\p{Lu}\p{Ll}+)*$/u;
 const EDGES = /^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu;
 /** Characters that make a word an address, a path, a pair or a value of a program. */
 const OF_VALUES = /[@/\\=&?{}[\]<>|#$%*~^]|:./u;
-/** Letters of which hexadecimal digits are made too. */
+/** Eight or more letters from `a` to `f`: a hexadecimal number rather than a word. */
 const HEX_WORD = /^[a-f]{8,}$|^[A-F]{8,}$/;
 const LONGEST_WORD = 40;
 
