@@ -118,6 +118,8 @@ const OTHER_FACTS: readonly Fact[] = [
       'filter_seals.*',
       'filter_values.*',
       'rollup_revenue.*',
+      'site_minutes.*',
+      'site_watches.*',
       'open_visits.day',
       'site_seals.*',
       ...['texts', 'profiles', 'places'].flatMap((name) => [

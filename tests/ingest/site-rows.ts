@@ -13,6 +13,8 @@ type Row = Record<string, unknown>;
 const RAW = ['events', 'dead_letters', 'new_values', 'known_properties', 'erased_values', 'value_ids'];
 /** The time of folding doesn't depend on the events. */
 const CLOCK = 'folded_at';
+/** The name of a seal is drawn. */
+const DRAWN = 'seal';
 
 /** The dimensions whose values aren't texts but keys, steps, reasons and days. */
 const KEYED: unknown[] = OTHER_DIMENSIONS.filter(({ blocks }) => !blocks).map(({ number }) => number);
@@ -144,7 +146,7 @@ export async function siteRows(sql: Sql, siteId: string): Promise<Record<string,
       return [
         name,
         rows
-          .map(({ [CLOCK]: _, ...row }) => {
+          .map(({ [CLOCK]: _, [DRAWN]: __, ...row }) => {
             if (isDictionary) return { ...row, id: undefined };
             if (Array.isArray(row.path_id)) return saidOfPaths(row);
             if (Array.isArray(row.path)) return saidOfJourneys(row);

@@ -60,7 +60,7 @@ export async function fill(sql: Sql, identity: SiteIdentity): Promise<void> {
 }
 
 function madeUp(name: string, type: string, text: string): unknown {
-  if (name === 'unit') return 'day';
+  if (name === 'unit' || name === 'every') return 'day';
   if (name === 'compare') return 'above';
   if (name === 'dictionary') return 'text';
   if (type === 'uuid') return crypto.randomUUID();

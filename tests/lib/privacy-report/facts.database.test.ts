@@ -35,6 +35,8 @@ const OWNERS = [
   'site_funnels',
   'site_segments',
   'site_filters',
+  'alert_rules',
+  'mail_reports',
   'site_imports',
   'outcomes',
 ];
