@@ -67,7 +67,7 @@ beforeEach(async () => {
     ]),
   );
   await stack().scheduled('ingest', '*/15 * * * *');
-  await stack().scheduled('receiver', '* * * * *');
+  for (const fn of ['receiver', 'alerts', 'messages']) await stack().scheduled(fn, '* * * * *');
 });
 
 const patient = (parts: Partial<Patient> = {}): Patient => ({
