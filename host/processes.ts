@@ -27,6 +27,9 @@ export async function startProcesses<Question, Reply>(
   answer: Ask<Question, Reply>,
   log: (line: string) => void,
 ): Promise<Processes> {
+  // The serving processes accept for themselves. A connection that this process hands to one that is just being killed would be lost to both,
+  // and its client would wait for ever.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   let isClosing = false;
   const start = (): Promise<void> => {
     const worker = cluster.fork();
@@ -34,11 +37,14 @@ export async function startProcesses<Question, Reply>(
     worker.on('message', (message: Asked<Question> | 'serving') => {
       if (message !== 'serving') void reply(worker, message, answer);
     });
+    // What is sent to a process that was just killed fails. Its exit is dealt with below.
+    worker.on('error', () => {});
     worker.once('exit', (code, signal) => {
       if (isClosing) return;
       log(`process ${worker.process.pid} ended with ${signal ?? code}; another one replaces it`);
       const wait = Math.max(0, RESTART_MS - (performance.now() - startedAt));
-      setTimeout(() => !isClosing && void start(), wait);
+      // One that ends before it serves has said so already, and is replaced too.
+      setTimeout(() => !isClosing && void start().catch(() => {}), wait);
     });
     worker.send(config);
     return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { type Examples, NOBODYS, type RouteExample } from '../../lib/http/examples.ts';
+import { type Examples, NOBODYS, type RouteExample, SAMPLE } from '../../lib/http/examples.ts';
 import type { routes } from './contract.ts';
 
 const forged: RouteExample = {
@@ -7,6 +7,11 @@ const forged: RouteExample = {
   params: { channelId: NOBODYS, proof: 'A'.repeat(43) },
 };
 
+const of = (proof: string): Record<string, string> => ({ channelId: SAMPLE.mailChannelId, proof });
+const confirm = of(SAMPLE.confirmProof);
+const unsubscribe = of(SAMPLE.unsubscribeProof);
+const ofReport = { ...of(SAMPLE.reportProof), reportId: SAMPLE.mailReportId };
+
 const forgedReport: RouteExample = {
   ...forged,
   params: { channelId: NOBODYS, reportId: NOBODYS, proof: 'A'.repeat(43) },
@@ -14,10 +19,14 @@ const forgedReport: RouteExample = {
 
 export const examples: Examples<typeof routes> = {
   listWebhookEvents: [{ summary: 'All events', status: 200 }],
-  getConfirmPage: [forged],
-  confirmChannel: [forged],
-  getUnsubscribePage: [forged],
-  unsubscribe: [forged],
-  getUnsubscribeReportPage: [forgedReport],
-  unsubscribeReport: [forgedReport],
+  getConfirmPage: [{ summary: 'The link of a mail', status: 200, params: confirm }, forged],
+  confirmChannel: [{ summary: 'The link of a mail', status: 200, params: confirm }, forged],
+  getUnsubscribePage: [{ summary: 'The link of a mail', status: 200, params: unsubscribe }, forged],
+  unsubscribe: [
+    { summary: 'The link of a mail', status: 200, params: unsubscribe },
+    { summary: 'The link of another use', status: 404, params: confirm },
+    forged,
+  ],
+  getUnsubscribeReportPage: [{ summary: 'The link of a mail', status: 200, params: ofReport }, forgedReport],
+  unsubscribeReport: [{ summary: 'The link of a mail', status: 200, params: ofReport }, forgedReport],
 };

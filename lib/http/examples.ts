@@ -60,6 +60,10 @@ export const SAMPLE = {
   /** The group of the failed span that tests add beside these ids. */
   errorId: '26ab7a5eaa921113',
   mailReportId: '6c2e8f41-b7d0-4593-a1e8-9f3d5c7b2064',
+  mailChannelId: '9a5c3e17-d2f6-4084-b8c9-4e1d7a6f3b52',
+  confirmProof: 'c0Jm5VtYxQ8nRb2WkZs6LpHdFg4UaTe9XiDo3Bv7KyE',
+  unsubscribeProof: 'u7Rk1WqZyP5mTb8XnVs3JdGcHf6LaUe0YiCo9Dv2KtM',
+  reportProof: 'r4Np9ZsXwK2vQb6YmTt1HeFgJd8UaLc5ViBo0Gx3RyI',
   ingestKeyId: '0c8e5b72-6f9d-4a13-8e24-b5d7f1c3a906',
   apiKeyId: '6a4f1d83-e5b7-4c29-9d06-8c2e7b5a3f10',
   queryTokenId: '9e2b7c54-1f8a-4d36-b0c9-5a7d3e6f8b21',

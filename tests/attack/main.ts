@@ -9,6 +9,7 @@ import { printTable, times as ratio, whole } from '../../bench/print-table.ts';
 import { createScratchDatabase } from '../../dev/scratch-database.ts';
 import { createScratchRedis } from '../../dev/scratch-redis.ts';
 import { startStack } from '../../dev/stack.ts';
+import { TEST_CHANNEL_KEY } from '../security/mail-samples.ts';
 import { TEST_AUTH_KEY } from '../security/session.ts';
 import { type AttackOptions, readAttackOptions } from './attack-options.ts';
 import { type AttackReport, attackService } from './attack-service.ts';
@@ -35,7 +36,7 @@ async function main(options: AttackOptions): Promise<void> {
   const stack = await startStack({
     ...(database && { database: { url: database.url } }),
     ...(redis && { redis }),
-    vars: { AUTH_KEY: TEST_AUTH_KEY },
+    vars: { AUTH_KEY: TEST_AUTH_KEY, CHANNEL_KEY: TEST_CHANNEL_KEY },
     log: (line) => logged.push(line),
   });
   try {

@@ -35,7 +35,10 @@ describe.each(['own', 'server'] as const)('with its %s database', (kind) => {
       const [victim] = await host.serving();
       process.kill(victim as number, 'SIGKILL');
       await expect
-        .poll(async () => (await host.serving()).filter((pid) => pid !== victim).length, { timeout: 60_000 })
+        .poll(async () => (await host.serving()).filter((pid) => pid !== victim).length, {
+          timeout: 60_000,
+          message: host.lines.slice(-20).join('\n'),
+        })
         .toBe(2);
     }
     await accept(views, 50);

@@ -4,6 +4,7 @@ import { SAMPLE } from '../../lib/http/examples.ts';
 import { sumErrors } from '../../lib/telemetry/errors/sum-errors.ts';
 import { addAccount, addPassword } from './account-samples.ts';
 import { addFunnel, addGoal } from './definitions.ts';
+import { addMails } from './mail-samples.ts';
 import { createTenant, createUnconfirmed } from './tenant.ts';
 import { addAlert } from './test-alert.ts';
 import { addImport } from './test-import.ts';
@@ -39,21 +40,18 @@ export async function createSamples(sql: Sql): Promise<Samples> {
     insert into site_segments (site_id, name, filters) values (${siteId}, 'Iberia', '{"country": "PT|ES"}') returning id`;
   const importId = await addImport(sql, siteId);
   const [open, locked] = await Promise.all([addShare(sql, siteId), addShare(sql, siteId, { locked: true })]);
-  const [mailReport] = await sql`
-    insert into mail_reports (site_id, every, weekday, language, created_at, next_at)
-    values (${siteId}, 'week', 1, 'en', now(), now() + interval '1 day') returning id`;
   const shares = { shareId: open.shareId, shareSecret: open.secret, lockedSecret: locked.secret };
   const own = {
     siteId,
     projectId,
     email,
-    mailReportId: mailReport?.id,
     annotationId: annotation?.id,
     segmentId: segment?.id,
     importId,
     goalId,
     funnelId,
   };
+  const mails = await addMails(sql, { projectId, siteId });
   const { ingestKey, queryToken, ...account } = await addAccount(sql, tenant);
   const alertId = await addAlert(sql, { projectId, siteId });
   const environmentAlertId = await addAlert(sql, { projectId, environmentId: account.environmentId });
@@ -68,6 +66,9 @@ export async function createSamples(sql: Sql): Promise<Samples> {
     unconfirmedCookie: unconfirmed.cookie,
     ingestKey,
     queryToken,
-    values: { ...own, ...shares, ...account, alertId, environmentAlertId, traceId, errorId: SAMPLE.errorId },
+    values: {
+      ...{ ...own, ...shares, ...account, ...mails, alertId, environmentAlertId },
+      ...{ traceId, errorId: SAMPLE.errorId },
+    },
   };
 }

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createScratchRedis } from '../../dev/scratch-redis.ts';
 import { type Stack, type StackOptions, startStack } from '../../dev/stack.ts';
+import { TEST_CHANNEL_KEY } from '../security/mail-samples.ts';
 import { TEST_AUTH_KEY } from '../security/session.ts';
 import { readBundle } from '../setup/bundles.ts';
 import { copyDatabase } from './database.ts';
@@ -22,7 +23,7 @@ export async function startOwnStack(options: StackOptions): Promise<Stack> {
       platform: process.env.TEST_PLATFORM === 'node' ? 'node' : 'workerd',
       ...(redis && { redis }),
       ...options,
-      vars: { AUTH_KEY: TEST_AUTH_KEY, ...options.vars },
+      vars: { AUTH_KEY: TEST_AUTH_KEY, CHANNEL_KEY: TEST_CHANNEL_KEY, ...options.vars },
     });
     const close = async (): Promise<void> => {
       await stack.close();

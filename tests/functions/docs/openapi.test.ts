@@ -63,6 +63,7 @@ test('every function with a public route has a contract', () => {
     'dashboard',
     'docs',
     'mcp',
+    'messages',
     'receiver',
     'script',
     'sdk',

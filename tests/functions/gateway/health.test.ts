@@ -12,6 +12,8 @@ const NAMES = [
   'ACCOUNT',
   'RECEIVER',
   'TELEMETRY',
+  'ALERTS',
+  'MESSAGES',
   'MCP',
   'SDK',
   'INGEST',

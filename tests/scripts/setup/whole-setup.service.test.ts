@@ -66,7 +66,11 @@ test(
       expect(fixture.provider.account.workers.get(name)?.versions.at(-1)?.modules, name).toEqual({
         'index.js': await readFile(join(ROOT, 'dist', fn, 'index.js'), 'utf8'),
       });
-    expect([...fixture.provider.account.queues.keys()]).toEqual(['vendor-events', 'vendor-events-dead']);
+    expect([...fixture.provider.account.queues.keys()]).toEqual([
+      'vendor-events',
+      'vendor-events-dead',
+      'vendor-messages',
+    ]);
     expect(fixture.mail.sent).toMatchObject([{ to: 'ada@example.org' }]);
 
     const health = await fetchUploaded('https://vendor-gateway.acme.workers.dev/api/health');
@@ -88,13 +92,24 @@ test('each function has its own role and keys, and only what its env names', asy
     const { DATABASE_URL: url } = secretsOf(fn);
     return url === undefined ? [] : [[fn, new URL(url)] as const];
   });
-  expect(roles.map(([fn]) => fn).toSorted()).toEqual(
-    ['account', 'analytics', 'ingest', 'mcp', 'receiver', 'sites', 'telemetry'].toSorted(),
-  );
+  expect(roles.map(([fn]) => fn).toSorted()).toEqual([
+    'account',
+    'alerts',
+    'analytics',
+    'ingest',
+    'mcp',
+    'messages',
+    'receiver',
+    'sites',
+    'telemetry',
+  ]);
   for (const [fn, { username }] of roles) expect(username).toBe(`vendor_${fn}`);
   expect(new Set(roles.map(([, { password }]) => password)).size).toBe(roles.length);
   const keys = readDeployment().flatMap(({ fn }) =>
-    Object.entries(secretsOf(fn)).flatMap(([name, value]) => (name.endsWith('_KEY') ? [value] : [])),
+    Object.entries(secretsOf(fn)).flatMap(([name, value]) =>
+      // Who makes the secrets of webhooks (account) and who signs with them (messages) have the same key.
+      name.endsWith('_KEY') && `${fn}.${name}` !== 'messages.CHANNEL_KEY' ? [value] : [],
+    ),
   );
   expect(new Set(keys).size).toBe(keys.length);
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{64}$/);
@@ -111,8 +126,7 @@ test('the answers and keys are kept for their owner alone', async () => {
   expect((await stat(fixture.stateFile)).mode & 0o777).toBe(0o600);
   const { keys, passwords } = await fixture.readState();
   expect(secretsOf('account').AUTH_KEY).toBe(keys['account.AUTH_KEY']);
-  expect(Object.keys(passwords)).toHaveLength(8);
-  // Who makes the secrets of webhooks and who signs with them have the same key.
+  expect(Object.keys(passwords)).toHaveLength(9);
   expect(secretsOf('messages').CHANNEL_KEY).toBe(secretsOf('account').CHANNEL_KEY);
 });
 
@@ -158,7 +172,7 @@ test(
     expect(output).toContain('1 second factors encrypted anew');
     expect(output).toContain('--end-rotation');
     const withDatabase = [
-      ...['account', 'analytics', 'ingest', 'mcp', 'messages', 'receiver', 'sites', 'telemetry'],
+      ...['account', 'alerts', 'analytics', 'ingest', 'mcp', 'messages', 'receiver', 'sites', 'telemetry'],
     ];
     expect(uploads().slice(first).toSorted()).toEqual(
       [...withDatabase, 'content'].map((fn) => `vendor-${fn}`).toSorted(),
