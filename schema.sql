@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: 79e68cc2b872553ee7ce19121e3b2db7. What follows: a8a398e1ce9b8be86c60506a6dadc0e9.
+-- Written by npm run generate. Made from: 7405adfb501ecc39d21a1167467a06ba. What follows: 739519c215e8e2f4178f4e8b6b2b871c.
 
 -- -------------------- Tables --------------------
 
@@ -1992,6 +1992,20 @@ function count_window_logs(asked jsonb) returns table (n integer, total double p
 -- When something of each window's service, or of its environment, was received last. By the keys of connections and
 -- receipts.
 function last_received_in(asked jsonb) returns table (n integer, at timestamptz);
+
+-- How many groups of errors were made (series 1) or returned (series 2) in each window, by the service's clock. By the
+-- indexes error_groups_noted and error_groups_returned.
+function count_window_errors(asked jsonb) returns table (n integer, total double precision);
+
+function errors_in(
+  environment integer, series integer, of_service text, from_at timestamptz, to_at timestamptz
+)
+returns setof error_groups;
+
+-- The groups themselves, up to three, the most frequent first: what a title is made of
+-- (lib/telemetry/errors/error-title.ts), and how often each occurred since the hour in which the
+-- window begins.
+function error_movers(asked jsonb) returns table (n integer, movers jsonb);
 
 -- What changed most in each window of a site against the same length of time before it: visits by source, country and
 -- entry page. Up to three, the greatest change first.

@@ -168,7 +168,7 @@ begin
         ('sites', 'execute', 'function watch_site(uuid, timestamptz)'),
         ('mcp', 'select', 'alert_rules, alert_changes'),
         ('alerts', 'select', 'projects, sites, environments, site_goals, site_freshness, site_minutes, site_watches'),
-        ('alerts', 'select', 'span_parts, span_minutes, span_hours, outcomes'),
+        ('alerts', 'select', 'span_parts, span_minutes, span_hours, outcomes, error_groups, error_hours'),
         ('alerts', 'select', 'telemetry_receipts, telemetry_connections'),
         ('alerts', 'select, update', 'alert_rules'), ('alerts', 'select, insert, delete', 'alert_changes'),
         ('alerts', 'select', 'logs, otlp_resources, otlp_names, otlp_scopes'),

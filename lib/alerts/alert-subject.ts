@@ -25,6 +25,8 @@ export const ENVIRONMENT_METRICS = [
   'metric',
   'outcomes',
   'silence',
+  'new_error',
+  'returned_error',
 ] as const;
 export type EnvironmentMetric = (typeof ENVIRONMENT_METRICS)[number];
 
@@ -144,7 +146,14 @@ const FIELDS: Record<SiteMetric | EnvironmentMetric, Partial<Record<keyof Subjec
   metric: { service: false, metricName: true, aggregation: true },
   outcomes: { outcomeType: false },
   silence: { service: true },
+  new_error: { service: false },
+  returned_error: { service: false },
 };
+
+/** Groups of errors. They are made a minute after the errors at most, so the time that is looked at overlaps the last round's. */
+export const ERROR_METRICS = ['new_error', 'returned_error'] as const satisfies readonly EnvironmentMetric[];
+const isOfErrors = (metric: Rule['metric']): boolean => ERROR_METRICS.some((one) => one === metric);
+const LEAST_ERROR_MINUTES = 5;
 
 /** Metrics that count things: 0 is an answer, and they can be silent. */
 const COUNTS: readonly string[] = [
@@ -159,9 +168,10 @@ const COUNTS: readonly string[] = [
   'logs',
   'outcomes',
   'silence',
+  ...ERROR_METRICS,
 ];
 /** Metrics without sums of four weeks. */
-const NO_BASELINE: readonly string[] = ['logs', 'silence', 'metric'];
+const NO_BASELINE: readonly string[] = ['logs', 'silence', 'metric', ...ERROR_METRICS];
 /** What isn't summed by the alert's own subject is read for an hour at most. */
 const SHORT: readonly string[] = ['logs', 'metric'];
 const MAX_SHORT_MINUTES = 60;
@@ -200,6 +210,11 @@ export function faultsOf({ metric, subject, compare, forMinutes }: Rule): Fault[
     faults.push({
       path: 'compare',
       message: `can’t be ${compare} for the metric ${metric}, which has no sums of weeks`,
+    });
+  if (isOfErrors(metric) && forMinutes < LEAST_ERROR_MINUTES)
+    faults.push({
+      path: 'forMinutes',
+      message: `must be at least ${LEAST_ERROR_MINUTES} for the metric ${metric}`,
     });
   if (SHORT.includes(metric) && forMinutes > MAX_SHORT_MINUTES)
     faults.push({

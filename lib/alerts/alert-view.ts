@@ -38,4 +38,6 @@ const BACKEND_PAGES: Partial<Record<Rule['metric'], string>> = {
   metric: 'metrics',
   outcomes: 'outcomes',
   silence: 'connection',
+  new_error: 'errors',
+  returned_error: 'errors',
 };

@@ -16,7 +16,7 @@ import {
 
 type Answers = Record<WindowSource, ({ n: number } & Record<string, unknown>)[]>;
 
-const SOURCES: readonly WindowSource[] = ['site', 'spans', 'outcomes', 'logs', 'received'];
+const SOURCES: readonly WindowSource[] = ['site', 'spans', 'outcomes', 'logs', 'received', 'errors'];
 
 /** A rule at a minute, and where the metric of a catalogue is asked. */
 export interface RuleAsked extends RuleAt {
@@ -60,14 +60,15 @@ async function ask(
   bySource: (source: WindowSource) => string,
   count: number,
 ): Promise<WindowSum[]> {
-  const [site, spans, outcomes, logs, received] = SOURCES.map(bySource);
+  const [site, spans, outcomes, logs, received, errors] = SOURCES.map(bySource);
   const rows = await sql`
     select
       (select jsonb_agg(to_jsonb(sum)) from sum_site_minutes(${site}::jsonb) sum where ${site !== '[]'}::boolean) as site,
       (select jsonb_agg(to_jsonb(sum)) from sum_environment_minutes(${spans}::jsonb) sum where ${spans !== '[]'}::boolean) as spans,
       (select jsonb_agg(to_jsonb(sum)) from count_window_outcomes(${outcomes}::jsonb) sum where ${outcomes !== '[]'}::boolean) as outcomes,
       (select jsonb_agg(to_jsonb(sum)) from count_window_logs(${logs}::jsonb) sum where ${logs !== '[]'}::boolean) as logs,
-      (select jsonb_agg(to_jsonb(sum)) from last_received_in(${received}::jsonb) sum where ${received !== '[]'}::boolean) as received`;
+      (select jsonb_agg(to_jsonb(sum)) from last_received_in(${received}::jsonb) sum where ${received !== '[]'}::boolean) as received,
+      (select jsonb_agg(to_jsonb(sum)) from count_window_errors(${errors}::jsonb) sum where ${errors !== '[]'}::boolean) as errors`;
   const [answers] = rows as Partial<Answers>[];
   const sums = new Array<WindowSum>(count);
   for (const source of SOURCES) for (const row of answers?.[source] ?? []) sums[row.n] = toSum(row);

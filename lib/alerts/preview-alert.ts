@@ -13,6 +13,7 @@ import type { Rule } from './alert-subject.ts';
 import { readRule } from './read-rule.ts';
 import {
   BASELINE_WEEKS,
+  errorSeriesOf,
   isRelative,
   type RuleAt,
   readingOf,
@@ -218,8 +219,15 @@ async function previewEnvironment(
   const { service = null, operation = null, outcomeType = null } = rule.subject;
   const range = ctx.sql`environment_key = ${owned.key}::integer`;
   const rows = await reach(
-    source === 'outcomes'
+    source === 'errors'
       ? ctx.sql`
+          select (extract(epoch from date_trunc('hour', at, 'UTC')) * 1000)::float8 as hour, count(*)::float8 as entries, 0::float8 as errors,
+            count(*)::float8 as spans, null::jsonb as buckets
+          from errors_in(${owned.key}::integer, ${errorSeriesOf(rule)}::integer, ${service}::text, ${iso(readFrom)}::timestamptz, ${iso(to)}::timestamptz)
+          cross join lateral (select case ${errorSeriesOf(rule)}::integer when 1 then noted_at else returned_at end as at) moment
+          group by 1`
+      : source === 'outcomes'
+        ? ctx.sql`
           select (extract(epoch from hour) * 1000)::float8 as hour, count(*)::float8 as entries, 0::float8 as errors, count(*)::float8 as spans, null::jsonb as buckets
           from (
             select date_trunc('hour', occurred_at, 'UTC') as hour from outcomes
@@ -227,7 +235,7 @@ async function previewEnvironment(
               and (${outcomeType}::text is null or type = ${outcomeType})
             limit 1000000
           ) counted group by hour`
-      : ctx.sql`
+        : ctx.sql`
           with asked as materialized (
             select minute, spans, status, buckets, counts, entry and (${operation}::text is null or operation = ${operation}) as is_asked
             from span_hours
@@ -245,10 +253,11 @@ async function previewEnvironment(
   const hours = new Map((rows as HourRow[]).map((row) => [row.hour, row]));
   const asked = {
     ...{ rule, key: owned.key, zone: 'UTC', goalKey: null },
-    firstAt: owned.first_at?.getTime() ?? (source === 'outcomes' ? 0 : null),
+    firstAt: owned.first_at?.getTime() ?? (source === 'outcomes' || source === 'errors' ? 0 : null),
   };
   const length = Math.max(1, Math.ceil(rule.forMinutes / 60));
-  const scale = source === 'received' ? 1 : Math.min(1, rule.forMinutes / 60);
+  // One new error within the hour is one in each time that has it.
+  const scale = source === 'received' || source === 'errors' ? 1 : Math.min(1, rule.forMinutes / 60);
   const isCount = rule.metric === 'requests' || rule.metric === 'outcomes';
   const readAt = (at: number): Reading => {
     if (asked.firstAt === null || at <= asked.firstAt) return { value: null, reason: 'never_received' };

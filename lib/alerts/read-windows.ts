@@ -25,7 +25,10 @@ const SERIES = {
 /** Revenue is stored in ten-thousandths. */
 const REVENUE_UNIT = 10_000;
 
-export type WindowSource = 'site' | 'spans' | 'outcomes' | 'logs' | 'received';
+/** Which groups of errors are counted (`count_window_errors`): new ones, or those that returned. */
+export const errorSeriesOf = ({ metric }: Pick<Rule, 'metric'>): number => (metric === 'new_error' ? 1 : 2);
+
+export type WindowSource = 'site' | 'spans' | 'outcomes' | 'logs' | 'received' | 'errors';
 
 /** A question for `windows_of`. */
 export interface WindowAsked {
@@ -91,6 +94,9 @@ export function sourceOf({ metric }: Pick<Rule, 'metric'>): WindowSource | 'metr
       return 'outcomes';
     case 'silence':
       return 'received';
+    case 'new_error':
+    case 'returned_error':
+      return 'errors';
     case 'metric':
       return 'metric';
     default:
@@ -166,6 +172,9 @@ function sumsOf({ rule: { metric, subject }, goalKey }: Pick<RuleAt, 'rule' | 'g
       ];
     case 'silence':
       return [{ ...(service !== undefined && { service }) }];
+    case 'new_error':
+    case 'returned_error':
+      return [{ series: errorSeriesOf({ metric }), ...(service !== undefined && { service }) }];
     case 'metric':
       return [];
   }
@@ -263,6 +272,8 @@ function amountOf({ metric, compare, forMinutes }: Rule, sums: readonly WindowSu
     case 'requests':
     case 'silence':
     case 'metric':
+    case 'new_error':
+    case 'returned_error':
       return first.total;
   }
 }

@@ -246,6 +246,65 @@ language sql stable as $$
   from windows_of(asked) asked_for
 $$;
 
+-- How many groups of errors were made (series 1) or returned (series 2) in each window, by the service's clock. By the
+-- indexes error_groups_noted and error_groups_returned.
+create or replace function count_window_errors(asked jsonb) returns table (n integer, total double precision)
+language sql stable as $$
+  select asked_for.n, count(counted)::double precision
+  from windows_of(asked) asked_for
+  left join lateral errors_in(
+    asked_for.key, asked_for.series, asked_for.service, asked_for.from_at, asked_for.to_at
+  ) counted on true
+  group by asked_for.n
+$$;
+
+create or replace function errors_in(
+  environment integer, series integer, of_service text, from_at timestamptz, to_at timestamptz
+)
+returns setof error_groups
+language sql stable rows 5 as $$
+  select *
+  from error_groups
+  where environment_key = environment and series = 1 and noted_at >= from_at and noted_at < to_at
+    and state <> 'ignored' and (of_service is null or service = of_service)
+  union all
+  select *
+  from error_groups
+  where environment_key = environment and series = 2 and returned_at >= from_at and returned_at < to_at
+    and state <> 'ignored' and (of_service is null or service = of_service)
+$$;
+
+-- The groups themselves, up to three, the most frequent first: what a title is made of
+-- (lib/telemetry/errors/error-title.ts), and how often each occurred since the hour in which the
+-- window begins.
+create or replace function error_movers(asked jsonb) returns table (n integer, movers jsonb)
+language sql stable as $$
+  select
+    asked_for.n,
+    (
+      select jsonb_agg(
+        jsonb_build_object(
+          'type', type, 'cause', cause, 'location', location, 'template', template, 'change', occurrences
+        ) order by occurrences desc, id
+      )
+      from (
+        select of_window.*, counted.occurrences
+        from errors_in(
+          asked_for.key, asked_for.series, asked_for.service, asked_for.from_at, asked_for.to_at
+        ) of_window
+        cross join lateral (
+          select coalesce(sum(occurrences), 0) as occurrences
+          from error_hours
+          where environment_key = of_window.environment_key and id = of_window.id
+            and hour >= date_trunc('hour', asked_for.from_at, 'UTC')
+        ) counted
+        order by occurrences desc, id
+        limit 3
+      ) most
+    )
+  from windows_of(asked) asked_for
+$$;
+
 -- What changed most in each window of a site against the same length of time before it: visits by source, country and
 -- entry page. Up to three, the greatest change first.
 create or replace function site_movers(asked jsonb) returns table (n integer, movers jsonb)

@@ -2,9 +2,13 @@ import type { Sql } from '../../lib/db.ts';
 import { storeTraces } from '../../lib/telemetry/store-traces.ts';
 import { spanAt } from '../lib/telemetry/ingest-sender.ts';
 
-/** Stores a trace of this minute in an environment: `web` calls `shop`, which fails. */
-export async function addTrace(sql: Sql, environmentId: string, traceId: string): Promise<void> {
-  const now = Date.now();
+/** Stores a trace of a minute, by default of this one, in an environment: `web` calls `shop`, which fails. */
+export async function addTrace(
+  sql: Sql,
+  environmentId: string,
+  traceId: string,
+  now = Date.now(),
+): Promise<void> {
   const [environment] =
     await sql`select key, project_id as "projectId" from environments where id = ${environmentId}`;
   const span = (spanId: string, service: number, parentSpanId: string | null) =>

@@ -11,6 +11,8 @@ const NAMES = [
   'ACCOUNT',
   'RECEIVER',
   'TELEMETRY',
+  'ALERTS',
+  'MESSAGES',
   'MCP',
   'SDK',
   'CONTENT',
