@@ -1,3 +1,4 @@
+import { listFiringOfEnvironment } from '../../../lib/alerts/list-firing.ts';
 import { check } from '../../../lib/http/issues.ts';
 import { ListErrors } from '../../../lib/telemetry/errors/error-schemas.ts';
 import { listErrors } from '../../../lib/telemetry/errors/list-errors.ts';
@@ -21,6 +22,7 @@ import { tell } from '../tool-answer.ts';
 
 /** Errors that an answer names. */
 const MAX_ERRORS = 10;
+const MAX_FIRING = 10;
 
 export const checkBackend = reading({
   name: 'check_backend',
@@ -33,7 +35,7 @@ export const checkBackend = reading({
     const environment = await findEnvironment(ctx, input.environment);
     const ids = environmentIds(environment);
     const asked = { ...ids, ...backendRange(input) };
-    const [services, map, errors, connection] = await Promise.all([
+    const [services, map, errors, connection, firing] = await Promise.all([
       listServices(ctx, check(ListServices, { ...asked, limit: 50 })),
       mapServices(ctx, check(MapServices, asked)),
       listErrors(
@@ -46,6 +48,7 @@ export const checkBackend = reading({
         }),
       ),
       getConnectionStatus(ctx, ids),
+      listFiringOfEnvironment(ctx, environment.id),
     ]);
     const noted = errors.data.filter(({ isNew, state }) => isNew || state === 'returned');
     const trace = noted.find(({ example }) => example?.traceId)?.example?.traceId;
@@ -53,6 +56,7 @@ export const checkBackend = reading({
     return tell(ctx, {
       ...aboutEnvironment(services.meta, environment),
       data: {
+        ...(firing.length > 0 && { firing: firing.slice(0, MAX_FIRING) }),
         services: services.data,
         calls: map.data.edges.slice(0, MAX_BESIDE),
         errors: {
@@ -102,6 +106,7 @@ export const checkBackend = reading({
       untrusted: [
         ...[
           'data.services[].name',
+          ...['data.firing[].name', 'data.firing[].of'],
           ...['service', 'title', 'release'].map((field) => `data.errors.noted[].${field}`),
           'data.calls[].caller',
           'data.calls[].callee',

@@ -1,5 +1,7 @@
+import { listFiringOfSite } from '../../../lib/alerts/list-firing.ts';
 import type { ReportMeta } from '../../../lib/analytics/answers/schemas.ts';
 import { daysOf, type Range } from '../../../lib/analytics/reading/report-range.ts';
+
 import { listAnnotations } from '../../../lib/annotations/annotations.ts';
 import { reading } from '../agent-tool.ts';
 import { answerTogether } from '../answer-together.ts';
@@ -72,16 +74,18 @@ export const summarizeSite = reading({
       'from' in fields ? { from: fields.from, to: fields.to } : { period: fields.period ?? '30d' }
     ) as Range;
     const interval = intervalOf(daysOf(range) || 1);
-    const [{ data, meta }, annotations] = await Promise.all([
+    const [{ data, meta }, annotations, firing] = await Promise.all([
       answerTogether(ctx, { ...fields, interval }, [
         ...['overview', 'timeseries', 'pages:5', 'sources:5', 'countries:5', 'devices:5', 'goals'],
       ]),
       listAnnotations(ctx, { siteId: site.id, range }),
+      listFiringOfSite(ctx, site.id),
     ]);
     const change = whyNoChange(meta);
     const { overview, timeseries, pages, sources, countries, devices, goals } = data;
     return tell(ctx, {
       data: {
+        ...(firing.length > 0 && { firing: firing.slice(0, 10) }),
         totals: withChanges(overview as object, change === undefined),
         trend: { interval, points: trendOf(timeseries as Trend, meta, interval) },
         ...{ pages, sources, countries, devices },
@@ -113,6 +117,7 @@ export const summarizeSite = reading({
           ]
         : [summary({ site: site.id, ...observedDays(meta) }, 'See when there was traffic.')],
       untrusted: [
+        ...['data.firing[].name', 'data.firing[].of'],
         ...['data.pages[].path', 'data.sources[].value', 'data.countries[].value', 'data.devices[].value'],
         ...['data.goals[].name', 'data.goals[].page', 'data.goals[].event', 'data.annotations[].text'],
         ...siteUntrusted,

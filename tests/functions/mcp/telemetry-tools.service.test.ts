@@ -4,7 +4,8 @@ import { inSeconds } from '../../../functions/mcp/tool-answer.ts';
 import { withShortRate } from '../../../functions/mcp/tools/summarize-service-tool.ts';
 import { SAMPLE } from '../../../lib/http/examples.ts';
 import { tidyValue } from '../../../lib/mcp/stored-text.ts';
-import { createSite, removeFrom } from '../../security/tenant.ts';
+import { createProject, createSite, removeFrom } from '../../security/tenant.ts';
+import { addAlert } from '../../security/test-alert.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { spanIdOf, traceIdOf } from '../telemetry/test-environment.ts';
 import { BACKEND_CALLS, createAgent, createBackend, type Json } from './agent.ts';
@@ -288,4 +289,24 @@ test('check_backend names new and returned errors, and leads to the trace of one
   const later = (await agent.ask('check_backend', { period: '1h' })).data.errors;
   expect(later.noted[0]).toMatchObject({ id: second.id, state: 'returned', title: second.title });
   expect(later.noted.map(({ id }: Json) => id)).not.toContain(first.id);
+});
+
+test('check_backend and summarize_site name what fires, and nothing of others', async () => {
+  const { sql } = stack();
+  const backend = await createBackend(stack());
+  const agent = await createAgent(stack(), backend.owner.userId);
+  const projectId = await createProject(sql, backend.owner, 'owner');
+  const siteId = await createSite(sql, projectId);
+  const silent = await agent.ask('check_backend', { period: '1h', environment: backend.environmentId });
+  expect(silent.data).not.toHaveProperty('firing');
+  await addAlert(sql, { projectId, siteId });
+  await addAlert(sql, { projectId: backend.projectId, environmentId: backend.environmentId });
+  const busy = { name: 'Busy', compare: 'above', threshold: 500, value: 912, unit: 'count' };
+  const check = await agent.ask('check_backend', { period: '1h', environment: backend.environmentId });
+  expect(check.data.firing).toEqual([{ ...busy, metric: 'requests', since: expect.any(String) }]);
+  const summary = await agent.ask('summarize_site', { site: siteId });
+  expect(summary.data.firing).toEqual([{ ...busy, metric: 'visits', since: expect.any(String) }]);
+  // An alert that isn't firing any more.
+  await sql`update alert_rules set state = 'ok', alarm_since = null where site_id = ${siteId}`;
+  expect((await agent.ask('summarize_site', { site: siteId })).data).not.toHaveProperty('firing');
 });
