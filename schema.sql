@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: 7405adfb501ecc39d21a1167467a06ba. What follows: 739519c215e8e2f4178f4e8b6b2b871c.
+-- Written by npm run generate. Made from: d5d23db1f7c5c8ab8738fcf266954b5e. What follows: 1d3800e443f1e46b2a0da5e61d7a2797.
 
 -- -------------------- Tables --------------------
 
@@ -679,8 +679,8 @@ create table rollup_values (
   -- dimension_number(name).
   dimension smallint not null,
   -- Values as shown (site_texts). goal: site_goals.key. funnel: eight times site_funnels.key, and the step from 0.
-  -- reach: 1 to 4 (seal_targets). cohort: the day of the visitor's first visit, as days since 2001-01-01. These four
-  -- have days alone, no longer blocks.
+  -- reach: 1 to 4 (reach_of_visit), and eight times site_goals.key with conversion_apart. cohort: the day of the
+  -- visitor's first visit, as days since 2001-01-01. These four have days alone, no longer blocks.
   value integer[] not null,
   -- By tier. page, event: page views or events that happened in the block. Others: all page views of the visits that
   -- began in it.
@@ -3245,6 +3245,10 @@ function reach_of_visit(
   consent_page integer
 )
 returns table (reason integer);
+
+-- Why a conversion is of no counted visit of tiers 2 and 3: 1, it is anonymous; 2, its visit goes on from another one;
+-- 3, a server sent it outside of any visit. Null: it is of one.
+function conversion_apart(tier smallint, seen boolean, counted boolean) returns integer;
 
 -- The closed visits of a day, and the earlier ones, without a number, of each of their visitors who isn't new: for
 -- goals alone, of those who reached one. Scans the visits of the day once, and by `visits_by_visitor` the earlier

@@ -86,8 +86,8 @@ export const QUESTIONS: readonly Question[] = [
     expected: ({ site }) => site.bought,
     ask: async (call) => {
       const { goals } = (await call('report_conversions')).data;
-      const { conversionRate, revenue } = goals.find(({ name }: Json) => name === 'Bought');
-      return { rate: conversionRate, revenue };
+      const { exact, revenue } = goals.find(({ name }: Json) => name === 'Bought');
+      return { rate: exact.conversionRate, revenue };
     },
   },
   {

@@ -96,7 +96,7 @@ function createSiteTruth(siteId: string) {
       filtered({ dimension: 'utm_campaign', operator: 'is', values: ['strings-autumn'] } as Filter),
       ...(['30d', 'source', 10, NOW] as const),
     ).map(({ value, visits }) => ({ source: value, visits })),
-    bought: { rate: bought?.conversionRate, revenue: bought?.revenue },
+    bought: { rate: bought?.exact.conversionRate, revenue: bought?.revenue },
     funnelStep: { step: 'event' in worst ? worst.event : worst.page, dropOff: worst.dropOff },
     slowest,
     germans: { visits: overviewOf(germans, '30d', NOW).visits },

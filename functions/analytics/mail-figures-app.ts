@@ -1,4 +1,5 @@
 import { answerReports } from '../../lib/analytics/answer-reports.ts';
+import type { GoalItem } from '../../lib/analytics/answers/goal-schemas.ts';
 import { ReportBatch } from '../../lib/analytics/report-batch.ts';
 import { reportNamed } from '../../lib/analytics/reports.ts';
 import { DomainError } from '../../lib/errors.ts';
@@ -66,9 +67,13 @@ export function createMailFiguresApp({ log = logToConsole }: { log?: Log } = {})
         name: value,
         count: visits,
       })),
-      goals: (of<{ name: string; conversions: number }[]>('goals') ?? [])
-        .slice(0, ROWS)
-        .map(({ name, conversions }) => ({ name, count: conversions })),
+      goals: (of<GoalItem[]>('goals') ?? [])
+        .map(({ name, conversions, exact }) => {
+          const count = exact?.conversions ?? conversions;
+          return { name, count, apart: conversions - count };
+        })
+        .sort((a, b) => b.count - a.count)
+        .slice(0, ROWS),
       dropped: Object.values(meta.coverage.dropped).reduce((sum, count) => sum + count, 0),
       segment: meta.scope.segment?.name ?? null,
     };

@@ -296,6 +296,8 @@ const SAMPLED: Readonly<Record<string, Sampled>> = {
         id: SAMPLE.goalId,
         name: 'Signed up',
         event: 'signup',
+        exact: { conversions: 25, visits: 312, conversionRate: 8 },
+        apart: { anonymousCounts: 5, continuations: 1, serverEvents: 0 },
         conversions: 31,
         conversionRate: 7.7,
         events: 33,

@@ -1,5 +1,6 @@
 /** What tools about websites share: dimensions, calls that help, and sentences. */
 import * as v from 'valibot';
+import type { GoalItem } from '../../lib/analytics/answers/goal-schemas.ts';
 import { CAMPAIGN_PARAMETERS } from '../../lib/analytics/reading/report-inputs.ts';
 import { VALUE_LISTS } from '../../lib/visits/dimensions.ts';
 import type { NextCall } from './tool-answer.ts';
@@ -44,11 +45,33 @@ export const summary = (args: Record<string, unknown>, why: string): NextCall =>
   scope: 'analytics:read',
 });
 
-/** A goal without its id: tools name goals by their names. */
+/** A goal without its id, since tools name goals by their names: first its visits, then what can't be tied to one. */
 export const namedGoal = (goal: unknown): object => {
-  const { id: _, ...named } = goal as { id: string };
-  return named;
+  const {
+    id: _,
+    exact,
+    apart,
+    conversions,
+    conversionRate,
+    events,
+    visitors,
+    revenue,
+    ...named
+  } = goal as GoalItem;
+  const others = Object.entries(apart ?? {}).filter(([, count]) => count > 0);
+  return {
+    ...named,
+    exact,
+    ...(others.length > 0 && {
+      apart: Object.fromEntries(others),
+      allTiers: { conversions, conversionRate },
+    }),
+    ...{ events, visitors, revenue },
+  };
 };
+
+export const EXACT =
+  '`exact` of a goal is its rate: visits of tiers 2 and 3. `apart` has conversions that cannot be tied to a visit, and `allTiers` counts both, each page at tier 1 by itself.';
 
 export const CONVERSIONS =
   'A goal is a page view or an event in a browser. It does not confirm a purchase: only outcomes of the backend do.';

@@ -195,6 +195,6 @@ export function notesOf({ scope, range, coverage, freshness, approximate }: Meta
     isOfBins(approximate) && 'Values are kept in bins, so they may be off by 1 percent. `measured` is exact.',
     Array.isArray(approximate) &&
       approximate.length > 0 &&
-      'Rates are approximate: some conversions cannot be tied to one visit.',
+      'Rates over all tiers are approximate: some conversions cannot be tied to one visit.',
   ];
 }

@@ -25,7 +25,8 @@ export const ReportFigures = v.object({
   bounceRate: v.nullable(v.number()),
   pages: v.array(v.object({ name: v.string(), count: v.number() })),
   sources: v.array(v.object({ name: v.string(), count: v.number() })),
-  goals: v.array(v.object({ name: v.string(), count: v.number() })),
+  /** `count`: visits of tiers 2 and 3. `apart`: conversions that can't be tied to a visit. */
+  goals: v.array(v.object({ name: v.string(), count: v.number(), apart: v.optional(v.number(), 0) })),
   /** Events that weren't counted. */
   dropped: v.number(),
   segment: v.nullable(v.string()),

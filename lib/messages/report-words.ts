@@ -13,6 +13,7 @@ export interface ReportWords {
   pages: string;
   sources: string;
   goals: string;
+  apart: (count: string) => string;
   nothing: string;
   noRows: string;
   dropped: (count: string) => string;
@@ -34,7 +35,8 @@ export const REPORT_WORDS: Record<Language, ReportWords> = {
     noChange: 'no comparison',
     pages: 'Top pages (page views)',
     sources: 'Top sources (visits)',
-    goals: 'Goals (conversions)',
+    goals: 'Goals (visits that reached them)',
+    apart: (count) => `and ${count} that can’t be tied to visits`,
     nothing: 'Nothing was observed in these days. Is the script in the page?',
     noRows: 'None',
     dropped: (count) => `Not counted: ${count} events, such as robots and other hosts.`,
@@ -54,7 +56,8 @@ export const REPORT_WORDS: Record<Language, ReportWords> = {
     noChange: 'sin comparación',
     pages: 'Páginas principales (páginas vistas)',
     sources: 'Fuentes principales (visitas)',
-    goals: 'Objetivos (conversiones)',
+    goals: 'Objetivos (visitas que los alcanzaron)',
+    apart: (count) => `y ${count} que no se pueden unir a visitas`,
     nothing: 'No se ha observado nada en estos días. ¿Está el script en la página?',
     noRows: 'Ninguno',
     dropped: (count) => `No contados: ${count} eventos, como robots y otros dominios.`,
@@ -74,7 +77,8 @@ export const REPORT_WORDS: Record<Language, ReportWords> = {
     noChange: 'sem comparação',
     pages: 'Páginas principais (páginas vistas)',
     sources: 'Origens principais (visitas)',
-    goals: 'Objetivos (conversões)',
+    goals: 'Objetivos (visitas que os alcançaram)',
+    apart: (count) => `e ${count} que não se podem ligar a visitas`,
     nothing: 'Nada foi observado nestes dias. O script está na página?',
     noRows: 'Nenhum',
     dropped: (count) => `Não contados: ${count} eventos, como robôs e outros domínios.`,

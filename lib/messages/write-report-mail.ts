@@ -47,7 +47,17 @@ export function writeReportMail(options: ReportMailOptions): Omit<Mail, 'to'> {
     ? [
         { title: words.pages, rows: rowsOf(figures.pages) },
         { title: words.sources, rows: rowsOf(figures.sources) },
-        ...(figures.goals.length > 0 ? [{ title: words.goals, rows: rowsOf(figures.goals) }] : []),
+        ...(figures.goals.length > 0
+          ? [
+              {
+                title: words.goals,
+                rows: figures.goals.map(({ name, count, apart }) => ({
+                  name: `${tame(name)}${apart > 0 ? ` (${words.apart(number.format(apart))})` : ''}`,
+                  count: number.format(count),
+                })),
+              },
+            ]
+          : []),
       ]
     : [];
   const notes = [

@@ -42,7 +42,7 @@ language sql stable as $$
     select * from visits_of_seal(of_site, of_day, zone, start_at, until_at, only_targets, kept)
   ),
   hits as materialized (
-    select v.visit, v.tier, v.visitor_id, v.alone, v.counted, v.began_on, v.single, h.*
+    select v.visit, v.tier, v.visitor_id, v.alone, v.seen, v.counted, v.began_on, v.single, h.*
     from visits v
     cross join lateral hits_of_seal(
       of_day, zone, start_at, end_at, visit, started_at, entry_ms, entry_page, later_pages, custom_events, event_data,
@@ -116,6 +116,14 @@ language sql stable as $$
   cross join lateral reach_of_visit(tier, seen, counted, continued, entry_page, custom_events, consent_page)
   where visit is not null and began_on is not null and kept is null
   group by reason, tier
+  union all
+  select
+    dimension_number('reach'), goal * 8 + apart, null, tier, null, 0, count(distinct visit)::integer, 0, 0, true, null
+  from hits
+  join targets using (kind, text_id)
+  cross join lateral conversion_apart(tier, seen, counted) apart
+  where goal is not null and began_on = of_day and apart is not null and not is_repeated(data)
+  group by goal, apart, tier
   union all
   select
     dimension_number('total'), 1, null, tier, visitor_id, alone::integer, counted::integer, 0, 0, visit is not null,

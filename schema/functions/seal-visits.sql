@@ -92,6 +92,18 @@ language sql immutable parallel safe rows 1 as $$
   where counted
 $$;
 
+-- Why a conversion is of no counted visit of tiers 2 and 3: 1, it is anonymous; 2, its visit goes on from another one;
+-- 3, a server sent it outside of any visit. Null: it is of one.
+create or replace function conversion_apart(tier smallint, seen boolean, counted boolean) returns integer
+language sql immutable parallel safe as $$
+  select case
+    when tier = 1 then 1
+    when counted then null
+    when seen then 2
+    else 3
+  end
+$$;
+
 -- The closed visits of a day, and the earlier ones, without a number, of each of their visitors who isn't new: for
 -- goals alone, of those who reached one. Scans the visits of the day once, and by `visits_by_visitor` the earlier
 -- ones. `began_on`: null if the visit began before the day and has something in it. `alone`: the one visit of a

@@ -166,9 +166,12 @@ test('figures of the compared range agree with the oracle', async () => {
       const reached = await reportGoals(ctx, input);
       expect(reached.data.map(({ id: _, ...goal }) => goal)).toEqual(
         goals.data.map(({ id: _, ...goal }) => {
-          const { conversions, conversionRate, events, visitors, revenue } =
+          const { conversions, conversionRate, events, visitors, revenue, exact, apart } =
             goalsBefore.data.find(({ name }) => name === goal.name) ?? goal;
-          return { ...goal, previous: { conversions, conversionRate, events, visitors, revenue } };
+          return {
+            ...goal,
+            previous: { conversions, conversionRate, events, visitors, revenue, exact, apart },
+          };
         }),
       );
       expect([...reached.meta.approximate].sort()).toEqual(

@@ -148,7 +148,7 @@ async function rowsOf({ ctx, input }: Asked, by: (typeof FILTERED)[number], filt
     }
     case 'goal':
       return named(
-        (await reportGoals(ctx, list)).data.map(({ conversionRate: _, ...row }) => row),
+        (await reportGoals(ctx, list)).data.map(({ conversionRate: _, exact: __, ...row }) => row),
         ({ name }) => name,
       );
     case 'prop': {

@@ -31,12 +31,26 @@ function reasons(visits: readonly OracleVisit[]): string[] {
 export function goalsOf(world: World, period: string | OracleRange, now: number) {
   const visits = begun(world, period, now);
   const counted = visits.filter((visit) => visit.counted).length;
+  const exact = visits.filter((visit) => visit.counted && visit.tier > 1).length;
   const items = (world.goals ?? []).map((goal) => {
     const converted = visits.filter((visit) => hitsOf(visit, goal).length > 0);
     const hits = converted.flatMap((visit) => hitsOf(visit, goal));
-    const conversions = converted.filter((visit) => !hitsOf(visit, goal).every(isRepeat)).length;
+    const converting = converted.filter((visit) => !hitsOf(visit, goal).every(isRepeat));
+    const conversions = converting.length;
+    const ofVisits = converting.filter(({ tier, counted }) => tier > 1 && counted).length;
+    const apart = converting.filter(({ tier, counted }) => tier > 1 && !counted);
     return {
       ...goal,
+      exact: {
+        conversions: ofVisits,
+        visits: exact,
+        conversionRate: exact === 0 ? null : percent(ofVisits, exact),
+      },
+      apart: {
+        anonymousCounts: converting.filter(({ tier }) => tier === 1).length,
+        continuations: apart.filter(isSeen).length,
+        serverEvents: apart.filter((visit) => !isSeen(visit)).length,
+      },
       conversions,
       conversionRate: conversions > counted ? 100 : percent(conversions, counted),
       events: hits.length,

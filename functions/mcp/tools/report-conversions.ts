@@ -3,7 +3,7 @@ import { reading } from '../agent-tool.ts';
 import { ChoiceError } from '../choice-error.ts';
 import { isId } from '../find-opened.ts';
 import { namedIn, tellReport } from '../report-rows.ts';
-import { analytics, breakDown, CONVERSIONS, namedGoal } from '../site-answer.ts';
+import { analytics, breakDown, CONVERSIONS, EXACT, namedGoal } from '../site-answer.ts';
 import {
   askedOf,
   filterFields,
@@ -31,7 +31,7 @@ export const reportConversions = reading({
           goals: goals.map(namedGoal),
           funnels: funnels.slice(0, 20),
         }),
-        notes: [CONVERSIONS],
+        notes: [EXACT, CONVERSIONS],
         next: funnels.slice(0, 1).map(({ id }) => ({
           ...{ tool, arguments: { ...around, funnel: id }, why: 'Where does this funnel lose visits?' },
           scope: 'analytics:read' as const,

@@ -12,6 +12,7 @@ import {
   breakDown,
   type CALENDAR_INTERVALS,
   CONVERSIONS,
+  EXACT,
   namedGoal,
   summary,
 } from '../site-answer.ts';
@@ -97,7 +98,7 @@ export const summarizeSite = reading({
         ...notesOf(meta),
         change,
         meta.coverage.observed && NO_ZEROS,
-        (goals as object[]).length > 0 && CONVERSIONS,
+        ...((goals as object[]).length > 0 ? [EXACT, CONVERSIONS] : []),
       ],
       next: meta.coverage.observed
         ? [

@@ -26,6 +26,33 @@ export interface ReachReport<Data> {
 }
 
 const goalFigures = {
+  exact: v.pipe(
+    v.nullable(
+      v.object({
+        conversions: described(Count, 'Counted visits that reached it.'),
+        visits: described(Count, 'All counted visits of these tiers.'),
+        conversionRate: v.pipe(
+          v.nullable(Percent),
+          v.description('`conversions` in percent of `visits`, one decimal. Null: no visit.'),
+        ),
+      }),
+    ),
+    v.description(
+      'Of tiers 2 and 3, where page views and events belong to visits. Null in a share’s answer to filters.',
+    ),
+  ),
+  apart: v.pipe(
+    v.nullable(
+      v.object({
+        anonymousCounts: described(Count, 'At tier 1.'),
+        continuations: described(Count, 'After consent in the middle of a visit, which was counted before.'),
+        serverEvents: described(Count, 'Sent by a server, outside of any visit.'),
+      }),
+    ),
+    v.description(
+      'Conversions that can’t be tied to a counted visit. With those of `exact` they are `conversions`. Null as `exact`.',
+    ),
+  ),
   conversions: described(
     Count,
     'Visits that reached it; at tier 1 page views that did, and events, once a page view.',

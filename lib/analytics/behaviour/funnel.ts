@@ -39,7 +39,7 @@ export async function reportFunnel(
   const { sql } = ctx;
   const { rows, meta } = await runReport<FunnelRow>(
     ctx,
-    input,
+    { ...input, tiers: [2, 3] },
     (parts) => sql`
       with range as materialized (${parts.range}),
       funnel as materialized (

@@ -20,10 +20,13 @@ interface GoalRow extends StoredTarget {
   events: number;
   visitors: number;
   revenue: GoalItem['revenue'] | null;
+  apart: NonNullable<GoalItem['apart']>;
 }
 
 interface GoalsRow {
   visits: number;
+  /** Of them, those of tiers 2 and 3. */
+  exact: number;
   approximate: ReachMeta['approximate'];
   goals: GoalRow[] | null;
 }
@@ -53,31 +56,50 @@ export async function reportGoals(ctx: ReportContext, input: GoalsInput): Promis
         from (select value, currency, sum(amount)::text as amount from earned group by value, currency) sums
         group by value
       )
-      select visits::float8, approximate, (
+      select visits::float8, exact::float8, approximate, (
           select jsonb_agg(jsonb_build_object('id', id, 'name', name, 'kind', kind, 'pattern', pattern,
               'conversions', coalesce(counts.visits, 0), 'events', coalesce(hits, 0), 'visitors', coalesce(visitors, 0),
-              'revenue', revenue)
+              'revenue', revenue, 'apart', jsonb_build_object('anonymousCounts', coalesce(apart.anonymous, 0),
+                'continuations', coalesce(continuing, 0), 'serverEvents', coalesce(sent, 0)))
             order by coalesce(counts.visits, 0) desc, coalesce(visitors, 0) desc, name collate "C")
           from goals left join counts on counts.value = key left join money on money.value = key
+            left join apart on apart.value = key
           where (${asked.narrowing === undefined}::boolean or counts.value is not null) and ${isFound(sql, sql`name`, asked)}
         ) as goals
       from whole`,
   );
   const [now = NOTHING] = rows;
   const other = before?.[0] ?? NOTHING;
-  const previous = new Map(other.goals?.map((goal) => [goal.id, figuresOf(goal, other.visits)]));
+  const shown = <Figures extends object>(figures: Figures) =>
+    input.narrowing === undefined ? figures : { ...figures, exact: null, apart: null };
+  const previous = new Map(other.goals?.map((goal) => [goal.id, shown(figuresOf(goal, other))]));
   return {
     data: (now.goals ?? []).map((goal) => ({
-      ...toItem(goal, now.visits),
+      ...shown(toItem(goal, now)),
       ...(before !== undefined && { previous: previous.get(goal.id) ?? null }),
     })),
     meta: { ...meta, approximate: [...new Set([...(now.approximate ?? []), ...(other.approximate ?? [])])] },
   };
 }
 
-const NOTHING: GoalsRow = { visits: 0, approximate: [], goals: null };
+const NOTHING: GoalsRow = { visits: 0, exact: 0, approximate: [], goals: null };
 
 const targetsOf = (sql: Sql): Fragment => sql`select key as target, kind, pattern from goals`;
+/** Table `apart` (`value, anonymous, continuing, sent`) from rows `value, reason, visits`: conversions that are of no counted visit. */
+const apartOf = (sql: Sql, rows: Fragment): Fragment => sql`
+    apart as (
+      select value, sum(visits) filter (where reason = 1) as anonymous, sum(visits) filter (where reason = 2) as continuing,
+        sum(visits) filter (where reason = 3) as sent
+      from (${rows}) v group by value
+    )`;
+
+/** Rows for `apartOf` from `begun` and `reached`. */
+const apartOfVisits = (sql: Sql): Fragment => sql`
+        select target::integer as value, reason, count(distinct visit) as visits
+        from reached join begun using (visit) cross join lateral conversion_apart(begun.tier, begun.seen, counted) as reason
+        where reason is not null and not is_repeated(data)
+        group by target, reason`;
+
 const priceOf = (sql: Sql): Fragment =>
   sql`data #>> '{revenue,currency}' as currency, (data #>> '{revenue,amount}')::numeric as amount`;
 
@@ -112,8 +134,15 @@ function countSealed(sql: Sql, input: ReportInput, { now }: ReportParts): Fragme
       union all
       select target::integer, ${priceOf(sql)} from reached where data ? 'revenue'
     ),
+    ${apartOf(
+      sql,
+      sql`
+        select value / 8 as value, value % 8 as reason, visits from reach where value > 8
+        union all ${apartOfVisits(sql)}`,
+    )},
     whole as (
-      select coalesce((select visits from reach where value = 4), 0) as visits, (${sealedReasons(sql)}) as approximate
+      select coalesce(sum(visits), 0) as visits, coalesce(sum(exact), 0) as exact, (${sealedReasons(sql)}) as approximate
+      from reach where value = 4
     )`;
 }
 
@@ -126,28 +155,42 @@ function countVisits(sql: Sql, input: ReportInput, parts: ReportParts): Fragment
       from reached group by target ${onlyLarge(sql, input.narrowing, sizeOfHits(sql))}
     ),
     earned as (select target::integer as value, ${priceOf(sql)} from reached where data ? 'revenue'),
+    ${apartOf(sql, apartOfVisits(sql))},
     whole as (
-      select (select count(*) from begun where counted) as visits, (${reasonsOf(sql)}) as approximate
+      select count(*) as visits, count(*) filter (where tier > 1) as exact, (${reasonsOf(sql)}) as approximate
+      from begun where counted
     )`;
 }
 
-const toItem = ({ id, name, kind, pattern, ...goal }: GoalRow, visits: number): GoalItem => ({
+type Visits = Pick<GoalsRow, 'visits' | 'exact'>;
+
+const toItem = ({ id, name, kind, pattern, ...goal }: GoalRow, visits: Visits): GoalItem => ({
   id,
   name,
   ...toTarget({ kind, pattern }),
   ...figuresOf(goal, visits),
 });
 
-const figuresOf = (
-  { conversions, events, visitors, revenue }: Omit<GoalRow, 'id' | 'name' | 'kind' | 'pattern'>,
-  visits: number,
-) => ({
-  conversions,
-  conversionRate: rateOf(conversions, visits),
-  events,
-  visitors,
-  revenue: revenue ?? [],
-});
+function figuresOf(
+  { conversions, events, visitors, revenue, apart }: Omit<GoalRow, 'id' | 'name' | 'kind' | 'pattern'>,
+  { visits, exact }: Visits,
+) {
+  const { anonymousCounts, continuations, serverEvents } = apart;
+  const converted = conversions - anonymousCounts - continuations - serverEvents;
+  return {
+    exact: {
+      conversions: converted,
+      visits: exact,
+      conversionRate: exact === 0 ? null : ratio(100 * converted, exact),
+    },
+    apart,
+    conversions,
+    conversionRate: rateOf(conversions, visits),
+    events,
+    visitors,
+    revenue: revenue ?? [],
+  };
+}
 
 /** Percent with one decimal, at most 100. At tier 1 there can be conversions without a visit that began in the range. */
 const rateOf = (conversions: number, visits: number): number =>

@@ -20,20 +20,21 @@ export function reachedRaw(
 }
 
 /**
- * Table `reach` for the same statement: the number of visits of each kind of `reach` in `rollup_values` (schema/functions/seal-visits.sql).
+ * Table `reach` (`value, visits, exact`) for the same statement: the number of visits of each kind of `reach` in `rollup_values`
+ * (schema/functions/seal-visits.sql). `exact`: of them, those of tiers 2 and 3. Kinds of goals are of sealed days alone.
  */
 export function reachOf(sql: Sql, { tier }: ReportInput): Fragment {
   return sql`,
     reach as (
-      select value, sum(visits) as visits
+      select value, sum(visits) as visits, sum(exact) as exact
       from (
-        select v.value, ${visitsOf(sql, tier)} as visits
+        select v.value, ${visitsOf(sql, tier)} as visits, ${tier === undefined ? sql`v.visits_2 + v.visits_3` : tier === 1 ? sql`0` : visitsOf(sql, tier)} as exact
         from blocks b
         join rollup_values r on r.site_key = (select site_key from range) and r.bucket = b.bucket and r.span = b.span
           and r.dimension = dimension_number('reach')
         cross join lateral unnest(r.value, r.visits_1, r.visits_2, r.visits_3) as v(value, visits_1, visits_2, visits_3)
         union all
-        select kind.value, 1
+        select kind.value, 1, (tier > 1)::integer
         from begun
         cross join lateral (
           select 1 as value where tier = 1 and has_hits

@@ -20,7 +20,7 @@ import { SiteFrame } from '../site/site-frame.tsx';
 import { OverviewControls, useAsked } from '../site/site-view.tsx';
 import { useGoals } from '../site/use-goals.ts';
 import { GoalDialog } from './goal-dialog.tsx';
-import { Reasons } from './reasons.tsx';
+import { shownGoal } from './shown-goal.ts';
 import { targetName } from './target-fields.tsx';
 
 /** What visits should lead to, and how many got there. */
@@ -74,7 +74,6 @@ function Goals({ site }: { site: Site }) {
             site={site}
             onOpen={mayChange ? setOpen : undefined}
           />
-          <Reasons meta={data.meta} />
           {add && <footer>{add}</footer>}
         </section>
       )}
@@ -109,19 +108,18 @@ interface TableProps {
 function Table({ goals, isObserved, isCompared, site, onOpen }: TableProps) {
   const texts = goalWords.goals;
   const { query, searchOf } = useSiteQuery();
-  const cell = (goal: GoalItem, figure: 'conversions' | 'conversionRate' | 'events', show = exact) => (
+  const cell = (now: number | null, before: number | null | undefined, show = exact) => (
     <td class="number">
-      {isObserved ? (
-        <Compared
-          now={goal[figure]}
-          before={isCompared ? (goal.previous?.[figure] ?? null) : undefined}
-          show={show}
-        />
+      {isObserved && now !== null ? (
+        <Compared now={now} before={isCompared ? (before ?? null) : undefined} show={show} />
       ) : (
         '–'
       )}
     </td>
   );
+  const rows = goals
+    .map((goal) => ({ goal, now: shownGoal(goal), before: goal.previous ? shownGoal(goal.previous) : null }))
+    .sort((a, b) => b.now.conversions - a.now.conversions);
   const visitsWith = (name: string): string =>
     `/sites/${site.id}${searchOf(withFilter(query, { dimension: 'goal', operator: 'is', values: [name] }))}`;
   return (
@@ -142,15 +140,20 @@ function Table({ goals, isObserved, isCompared, site, onOpen }: TableProps) {
           </tr>
         </thead>
         <tbody>
-          {goals.map((goal) => (
+          {rows.map(({ goal, now, before }) => (
             <tr key={goal.id}>
               <td>
                 <Link href={visitsWith(goal.name)}>{goal.name}</Link>
                 <div class="soft small">{targetName(goal)}</div>
+                {now.lines.map((line) => (
+                  <div key={line} class="soft small">
+                    {line}
+                  </div>
+                ))}
               </td>
-              {cell(goal, 'conversions')}
-              {cell(goal, 'conversionRate', percent)}
-              {cell(goal, 'events')}
+              {cell(now.conversions, before?.conversions)}
+              {cell(now.conversionRate, before?.conversionRate, percent)}
+              {cell(goal.events, goal.previous?.events)}
               <td class="number">
                 <Revenue sums={goal.revenue} />
               </td>

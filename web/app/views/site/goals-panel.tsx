@@ -9,6 +9,7 @@ import { type Asked, withFilter } from '../../state/site-query.ts';
 import { useTab } from '../../state/use-parameter.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
+import { shownGoal } from '../goals/shown-goal.ts';
 import { Change, observedIn } from './change.tsx';
 import { useGoals } from './use-goals.ts';
 import { useCompare } from './use-overview.ts';
@@ -51,7 +52,13 @@ function Goals({ asked }: { asked: Asked }) {
   const { query, hrefOf } = useSiteQuery();
   const { data, error, refetch, isPlaceholderData } = useGoals(asked);
   if (error) return <Failure error={error} retry={refetch} />;
-  const rows = data?.data.slice(0, ROWS) ?? [];
+  const rows = (data?.data ?? [])
+    .map(({ id, name, previous, ...goal }) => ({
+      ...{ id, name, ...shownGoal(goal) },
+      before: previous ? shownGoal(previous).conversions : undefined,
+    }))
+    .sort((a, b) => b.conversions - a.conversions)
+    .slice(0, ROWS);
   const isCompared = data !== undefined && observedIn(data.meta) !== undefined;
   if (data && rows.length === 0)
     return (
@@ -73,10 +80,10 @@ function Goals({ asked }: { asked: Asked }) {
         <span>{words.columns.conversions}</span>
         <span>{isCompared ? words.sites.sorts.change : '%'}</span>
       </div>
-      {rows.map(({ id, name, conversions, conversionRate, previous }) => (
+      {rows.map(({ id, name, conversions, conversionRate, apart, lines, before }) => (
         <div key={id} class="row">
           <div class="name">
-            <span class="bar" style={{ width: `${conversionRate}%` }} />
+            <span class="bar" style={{ width: `${conversionRate ?? 0}%` }} />
             <Link
               href={hrefOf(withFilter(query, { dimension: 'goal', operator: 'is', values: [name] }))}
               aria-label={words.filters.only(name)}
@@ -86,15 +93,24 @@ function Goals({ asked }: { asked: Asked }) {
             </Link>
           </div>
           <div class="numbers">
-            <span title={exact(conversions)}>{compact(conversions)}</span>
+            <span title={exact(conversions)}>
+              {compact(conversions)}
+              {apart > 0 && (
+                <small class="soft" title={lines.join(', ')}>
+                  {' '}
+                  +{compact(apart)}
+                </small>
+              )}
+            </span>
             {isCompared ? (
-              <Change now={conversions} before={previous?.conversions} />
+              <Change now={conversions} before={before} />
             ) : (
-              <span class="soft">{percent(conversionRate)}</span>
+              <span class="soft">{conversionRate === null ? '–' : percent(conversionRate)}</span>
             )}
           </div>
         </div>
       ))}
+      {rows.some(({ apart }) => apart > 0) && <p class="soft small">{words.goalsPanel.apartNote}</p>}
     </div>
   );
 }

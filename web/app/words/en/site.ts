@@ -258,6 +258,13 @@ export const site = {
   },
   eventsPanel: { title: 'Event', toAll: 'All events' },
   goalsPanel: {
+    apart: {
+      anonymousCounts: (shown: string) => `and ${shown} anonymous, which can’t be tied to visits`,
+      continuations: (shown: string) =>
+        `and ${shown} after consent in the middle of a visit, which was counted before`,
+      serverEvents: (shown: string) => `and ${shown} from a server, outside of any visit`,
+    },
+    apartNote: '+ Conversions that can’t be tied to visits: anonymous, after consent, or from a server.',
     title: 'Goal',
     none: 'No goal yet',
     noneText: 'A goal is what a visit should lead to: an order, a sign-up, a page that is read.',

@@ -275,6 +275,14 @@ export const site: typeof import('../en/site.ts').site = {
   },
   eventsPanel: { title: 'Evento', toAll: 'Todos los eventos' },
   goalsPanel: {
+    apart: {
+      anonymousCounts: (shown) => `y ${shown} anónimas, que no se pueden unir a visitas`,
+      continuations: (shown) =>
+        `y ${shown} tras el consentimiento a mitad de una visita, que ya se había contado`,
+      serverEvents: (shown) => `y ${shown} de un servidor, fuera de toda visita`,
+    },
+    apartNote:
+      '+ Conversiones que no se pueden unir a visitas: anónimas, tras el consentimiento o de un servidor.',
     title: 'Objetivo',
     none: 'Aún no hay objetivos',
     noneText:

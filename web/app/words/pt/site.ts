@@ -274,6 +274,14 @@ export const site: typeof import('../en/site.ts').site = {
   },
   eventsPanel: { title: 'Evento', toAll: 'Todos os eventos' },
   goalsPanel: {
+    apart: {
+      anonymousCounts: (shown) => `e ${shown} anónimas, que não se podem ligar a visitas`,
+      continuations: (shown) =>
+        `e ${shown} após o consentimento a meio de uma visita, que já tinha sido contada`,
+      serverEvents: (shown) => `e ${shown} de um servidor, fora de qualquer visita`,
+    },
+    apartNote:
+      '+ Conversões que não se podem ligar a visitas: anónimas, após o consentimento ou de um servidor.',
     title: 'Objetivo',
     none: 'Ainda não há objetivos',
     noneText: 'Um objetivo é aquilo a que uma visita deve levar: uma encomenda, um registo, uma página lida.',
