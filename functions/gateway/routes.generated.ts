@@ -10,6 +10,7 @@ export const routes = [
   { path: '/api/v1/account', wildcard: true, binding: 'ACCOUNT' },
   { path: '/reset-password', wildcard: true, binding: 'ACCOUNT' },
   { path: '/api/v1/policy', wildcard: true, binding: 'TRACK' },
+  { path: '/api/v1/alerts', wildcard: true, binding: 'SITES' },
   { path: '/api/v1/shares', wildcard: true, binding: 'ANALYTICS' },
   { path: '/confirm-email', wildcard: true, binding: 'ACCOUNT' },
   { path: '/api/v1/track', wildcard: true, binding: 'TRACK' },

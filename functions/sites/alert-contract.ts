@@ -4,11 +4,14 @@ import {
   AlertPreview,
   ChangeSiteAlert,
   CreateSiteAlert,
+  ListAllAlerts,
   OneSiteAlert,
+  OwnedAlert,
   PreviewSiteAlert,
   SiteAlert,
   SiteAlertHistory,
 } from '../../lib/alerts/alert-schemas.ts';
+import { Count } from '../../lib/fields.ts';
 import type { Contracts } from '../../lib/http/contract.ts';
 import { OneSite } from '../../lib/sites/schemas.ts';
 import { MANAGEMENT } from './limits.ts';
@@ -18,8 +21,22 @@ const path = '/api/v1/sites/:siteId/alerts';
 
 const AlertAnswer = v.object({ data: SiteAlert });
 
-/** Alerts of a site, for the OpenAPI document. */
+/** Alerts of a site, and those of everything that a person sees. */
 export const alertRoutes = {
+  listAllAlerts: {
+    ...shared,
+    method: 'GET',
+    path: '/api/v1/alerts',
+    input: ListAllAlerts,
+    summary: 'The alerts of all your sites and environments, those that changed last first',
+    description: 'With `state=firing` those that fire now. An API key lists the alerts of what it opens.',
+    responses: {
+      200: {
+        description: 'The alerts, each with what it is of. `total` counts those beyond `limit` too.',
+        schema: v.object({ data: v.array(OwnedAlert), meta: v.object({ total: Count }) }),
+      },
+    },
+  },
   listSiteAlerts: {
     ...shared,
     method: 'GET',
@@ -104,4 +121,4 @@ export const alertRoutes = {
   },
 } as const satisfies Contracts;
 
-export const alertComponents = { SiteAlert, AlertChange, AlertPreview };
+export const alertComponents = { SiteAlert, OwnedAlert, AlertChange, AlertPreview };

@@ -29,6 +29,24 @@ const alert = {
 const unknownAlert = { summary: 'Nobody’s alert', status: 404, params: { alertId: NOBODYS } };
 
 export const alertExamples: Examples<typeof alertRoutes> = {
+  listAllAlerts: [
+    {
+      summary: 'What fires now',
+      status: 200,
+      query: { state: 'firing' },
+      response: {
+        data: [
+          {
+            ...{ kind: 'site', projectId: SAMPLE.projectId, siteId: SAMPLE.siteId, site: 'Six Strings' },
+            ...alert,
+          },
+        ],
+        meta: { total: 1 },
+      },
+    },
+    { summary: 'All alerts', status: 200 },
+    { summary: 'No such state', status: 400, query: { state: 'burning' } },
+  ],
   listSiteAlerts: [{ summary: 'All alerts', status: 200, response: { data: [alert] } }, unknownSite],
   createSiteAlert: [
     {

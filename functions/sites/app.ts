@@ -1,3 +1,4 @@
+import { listAllAlerts } from '../../lib/alerts/all-alerts.ts';
 import {
   changeAlert,
   createAlert,
@@ -85,6 +86,7 @@ export function createSitesApp({ log = logToConsole }: { log?: Log } = {}) {
     createSegment: data(createSegment),
     changeSegment: data(changeSegment),
     deleteSegment,
+    listAllAlerts,
     listSiteAlerts: data(listAlerts),
     createSiteAlert: data(createAlert),
     getSiteAlert: data(getAlert),

@@ -205,6 +205,27 @@ export const EnvironmentAlert = v.object({
 });
 export type EnvironmentAlert = v.InferOutput<typeof EnvironmentAlert>;
 
+export const ListAllAlerts = v.strictObject({
+  state: v.optional(v.picklist(ALERT_STATES)),
+  limit: Limit(50),
+});
+export type ListAllAlerts = v.InferOutput<typeof ListAllAlerts>;
+
+/** An alert with what it is of. */
+export const OwnedAlert = v.variant('kind', [
+  v.object({
+    ...{ kind: v.literal('site'), projectId: Id, siteId: Id },
+    site: described(v.string(), 'The site’s name.'),
+    ...SiteAlert.entries,
+  }),
+  v.object({
+    ...{ kind: v.literal('environment'), projectId: Id, environmentId: Id },
+    environment: described(v.string(), 'The environment’s name.'),
+    ...EnvironmentAlert.entries,
+  }),
+]);
+export type OwnedAlert = v.InferOutput<typeof OwnedAlert>;
+
 export const AlertPreview = v.object({
   from: Instant,
   to: Instant,

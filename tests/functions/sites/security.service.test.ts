@@ -128,6 +128,7 @@ const routes: Omit<ProtectedRoute, 'limit'>[] = [
   { method: 'POST', path: segments, body: segment, status: 201, writes: true, owned: true },
   { ...ofSegment, method: 'PATCH', body: { name: 'New' }, status: 200 },
   { ...ofSegment, method: 'DELETE', status: 204 },
+  { method: 'GET', path: () => '/api/v1/alerts?state=firing', status: 200, writes: false, owned: false },
   { method: 'GET', path: alerts, status: 200, writes: false, owned: true },
   { method: 'POST', path: alerts, body: alert, status: 201, writes: true, owned: true },
   // The route changes nothing that members see, but viewers are refused too.
