@@ -11,8 +11,8 @@ export const REPORT_VIEWS = [
   'events',
   'live',
 ] as const;
-export const SITE_VIEWS = [...REPORT_VIEWS, 'settings'] as const;
+export const SITE_VIEWS = [...REPORT_VIEWS, 'alerts', 'settings'] as const;
 
 /** Of an environment's telemetry and outcomes. */
 export const TELEMETRY_VIEWS = ['services', 'errors', 'traces', 'logs', 'metrics', 'outcomes'] as const;
-export const ENVIRONMENT_VIEWS = [...TELEMETRY_VIEWS, 'connection'] as const;
+export const ENVIRONMENT_VIEWS = [...TELEMETRY_VIEWS, 'alerts', 'connection'] as const;

@@ -1,4 +1,3 @@
-import { listAllAlerts } from '../../lib/alerts/all-alerts.ts';
 import {
   changeAlert,
   createAlert,
@@ -7,6 +6,7 @@ import {
   listAlertHistory,
   listAlerts,
 } from '../../lib/alerts/alerts.ts';
+import { listAllAlerts } from '../../lib/alerts/all-alerts.ts';
 import { previewAlert } from '../../lib/alerts/preview-alert.ts';
 import { listSitesWithSummaries } from '../../lib/analytics/series/site-summaries.ts';
 import { takeServerEvents } from '../../lib/collection/take-server-events.ts';

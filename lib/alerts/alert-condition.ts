@@ -1,5 +1,5 @@
 /** Whether an alert's condition holds, from what was measured (docs/alerts.md#comparisons). Pure. */
-import type { Compare } from './alert-subject.ts';
+import type { Compare } from './alert-fields.ts';
 
 /** Why there is no data. */
 export const NO_DATA_REASONS = [

@@ -1,8 +1,9 @@
 /** Rows of `alert_rules` and `alert_changes` as the API has them. */
 import type { NoDataReason } from './alert-condition.ts';
+import { type Compare, unitOf } from './alert-fields.ts';
 import type { AlertChange, EnvironmentAlert, SiteAlert } from './alert-schemas.ts';
 import type { AlertState } from './alert-state.ts';
-import { type Compare, type Rule, type Subject, unitOf } from './alert-subject.ts';
+import type { Rule, Subject } from './alert-subject.ts';
 
 export interface AlertRow {
   id: string;

@@ -5,14 +5,9 @@ import { Cursor, Limit } from '../paging.ts';
 import { OneEnvironment } from '../projects/schemas.ts';
 import { OneSite } from '../sites/schemas.ts';
 import { NO_DATA_REASONS } from './alert-condition.ts';
+import { COMPARES, ENVIRONMENT_METRICS, SITE_METRICS } from './alert-fields.ts';
 import { ALERT_STATES } from './alert-state.ts';
-import {
-  COMPARES,
-  ENVIRONMENT_METRICS,
-  environmentSubject,
-  SITE_METRICS,
-  siteSubject,
-} from './alert-subject.ts';
+import { environmentSubject, siteSubject } from './alert-subject.ts';
 
 /** Maximum alerts of a site, and of an environment. */
 export const MAX_ALERTS = 50;

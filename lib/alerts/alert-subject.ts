@@ -2,40 +2,21 @@
 import * as v from 'valibot';
 import { readFilter } from '../analytics/reading/filter-text.ts';
 import { described, Id } from '../fields.ts';
-
-export const SITE_METRICS = [
-  'visitors_now',
-  'visits',
-  'pageviews',
-  'conversions',
-  'conversion_rate',
-  'revenue',
-  'events',
-  'dropped',
-] as const;
-export type SiteMetric = (typeof SITE_METRICS)[number];
-
-export const ENVIRONMENT_METRICS = [
-  'error_rate',
-  'requests',
-  'p50',
-  'p95',
-  'p99',
-  'logs',
-  'metric',
-  'outcomes',
-  'silence',
-  'new_error',
-  'returned_error',
-] as const;
-export type EnvironmentMetric = (typeof ENVIRONMENT_METRICS)[number];
-
-export const COMPARES = ['above', 'below', 'rose_by', 'fell_by', 'silent'] as const;
-export type Compare = (typeof COMPARES)[number];
-
-/** The dimensions of visits that are counted by the minute. */
-export const MINUTE_DIMENSIONS = ['source', 'channel', 'country', 'device', 'entry_page'] as const;
-export type MinuteDimension = (typeof MINUTE_DIMENSIONS)[number];
+import {
+  type AlertMetric,
+  COUNTS,
+  type Compare,
+  ENVIRONMENT_FIELDS,
+  FIELDS,
+  isOfErrors,
+  LEAST_ERROR_MINUTES,
+  MAX_SHORT_MINUTES,
+  MINUTE_DIMENSIONS,
+  type MinuteDimension,
+  NO_BASELINE,
+  SHORT,
+  SITE_FIELDS,
+} from './alert-fields.ts';
 
 const MAX_ALTERNATIVES = 20;
 const isFilter = (text: string): boolean => {
@@ -111,70 +92,18 @@ export const environmentSubject = {
   outcomeType: v.optional(described(Text(64), 'For `outcomes`: a type. Absent: all.')),
 };
 
-const SITE_FIELDS = Object.keys(siteSubject) as (keyof typeof siteSubject)[];
-const ENVIRONMENT_FIELDS = Object.keys(environmentSubject) as (keyof typeof environmentSubject)[];
-
 const SiteSubject = v.object(siteSubject);
 const EnvironmentSubject = v.object(environmentSubject);
 /** The fields of a subject, of either kind. */
 export type Subject = v.InferOutput<typeof SiteSubject> & v.InferOutput<typeof EnvironmentSubject>;
 
 export interface Rule {
-  metric: SiteMetric | EnvironmentMetric;
+  metric: AlertMetric;
   subject: Subject;
   compare: Compare;
   threshold: number;
   forMinutes: number;
 }
-
-/** The fields that go with a metric. A field with `true` is required. */
-const FIELDS: Record<SiteMetric | EnvironmentMetric, Partial<Record<keyof Subject, boolean>>> = {
-  visitors_now: { filters: false },
-  visits: { filters: false },
-  pageviews: { filters: false },
-  conversions: { goalId: true, filters: false },
-  conversion_rate: { goalId: true, filters: false },
-  revenue: { currency: true, filters: false },
-  events: { event: false, filters: false },
-  dropped: {},
-  error_rate: { service: false, operation: false },
-  requests: { service: false, operation: false },
-  p50: { service: true, operation: false },
-  p95: { service: true, operation: false },
-  p99: { service: true, operation: false },
-  logs: { service: false, severity: false, text: false },
-  metric: { service: false, metricName: true, aggregation: true },
-  outcomes: { outcomeType: false },
-  silence: { service: true },
-  new_error: { service: false },
-  returned_error: { service: false },
-};
-
-/** Groups of errors. They are made a minute after the errors at most, so the time that is looked at overlaps the last round's. */
-export const ERROR_METRICS = ['new_error', 'returned_error'] as const satisfies readonly EnvironmentMetric[];
-const isOfErrors = (metric: Rule['metric']): boolean => ERROR_METRICS.some((one) => one === metric);
-const LEAST_ERROR_MINUTES = 5;
-
-/** Metrics that count things: 0 is an answer, and they can be silent. */
-const COUNTS: readonly string[] = [
-  'visitors_now',
-  'visits',
-  'pageviews',
-  'conversions',
-  'revenue',
-  'events',
-  'dropped',
-  'requests',
-  'logs',
-  'outcomes',
-  'silence',
-  ...ERROR_METRICS,
-];
-/** Metrics without sums of four weeks. */
-const NO_BASELINE: readonly string[] = ['logs', 'silence', 'metric', ...ERROR_METRICS];
-/** What isn't summed by the alert's own subject is read for an hour at most. */
-const SHORT: readonly string[] = ['logs', 'metric'];
-const MAX_SHORT_MINUTES = 60;
 
 export interface Fault {
   path: string;
@@ -239,21 +168,3 @@ export const subjectText = ({
   metricName ??
   outcomeType ??
   (service === undefined ? text : [service, operation, text].filter(Boolean).join(' '));
-
-export type Unit = 'count' | 'percent' | 'ms' | 'currency';
-
-export function unitOf({ metric }: Pick<Rule, 'metric'>): Unit {
-  switch (metric) {
-    case 'conversion_rate':
-    case 'error_rate':
-      return 'percent';
-    case 'p50':
-    case 'p95':
-    case 'p99':
-      return 'ms';
-    case 'revenue':
-      return 'currency';
-    default:
-      return 'count';
-  }
-}

@@ -47,8 +47,7 @@ export async function listAllAlerts(
 
 function toOwnedAlert(row: FoundRow): OwnedAlert {
   const { project_id: projectId, site_id: siteId, environment_id: environmentId, owner_name: name } = row;
-  if (siteId !== null)
-    return { kind: 'site', projectId, siteId, site: name, ...toAlert<SiteAlert>(row) };
+  if (siteId !== null) return { kind: 'site', projectId, siteId, site: name, ...toAlert<SiteAlert>(row) };
   return {
     ...{ kind: 'environment', projectId, environmentId: environmentId ?? '', environment: name },
     ...toAlert<EnvironmentAlert>(row),

@@ -1,9 +1,10 @@
 /** The round of every minute: what each alert's sums say, which states change, and what channels hear of it (docs/alerts.md#evaluation). */
 import type { Ports } from '../context.ts';
 import { holds, type Reading } from './alert-condition.ts';
+import { unitOf } from './alert-fields.ts';
 import { type AlertRow, ruleOfRow } from './alert-rows.ts';
 import { type AlertStatus, type Step, stepAlert } from './alert-state.ts';
-import { subjectText, unitOf } from './alert-subject.ts';
+import { subjectText } from './alert-subject.ts';
 import { viewOf } from './alert-view.ts';
 import { type RuleAsked, readRules } from './ask-windows.ts';
 import { type Mover, readMovers } from './read-movers.ts';

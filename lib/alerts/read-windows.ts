@@ -2,7 +2,8 @@
 import { readFilter } from '../analytics/reading/filter-text.ts';
 import { percentileMs } from '../telemetry/latency.ts';
 import { type NoDataReason, type Reading, SMALLEST_BASELINE } from './alert-condition.ts';
-import { MINUTE_DIMENSIONS, type Rule } from './alert-subject.ts';
+import { MINUTE_DIMENSIONS } from './alert-fields.ts';
+import type { Rule } from './alert-subject.ts';
 
 const MINUTE_MS = 60_000;
 export const BASELINE_WEEKS = 4;

@@ -11,6 +11,7 @@ import { SiteView } from './views/site/site-view.tsx';
 import { SitesView } from './views/sites/sites-view.tsx';
 
 const AccountView = lazyView(() => import('./views/account/account-view.tsx'), 'people');
+const AlertsView = lazyView(() => import('./views/alerts/site-alerts-view.tsx'), 'alerts');
 const AuditView = lazyView(() => import('./views/audit/audit-view.tsx'), 'people');
 const EventsView = lazyView(() => import('./views/events/events-view.tsx'), 'goals');
 const FunnelsView = lazyView(() => import('./views/funnels/funnels-view.tsx'), 'behaviour', 'goals');
@@ -81,6 +82,7 @@ const MemberPages = () => (
         <Route path="/settings/audit">
           <AuditView />
         </Route>
+        <Route path="/sites/:siteId/alerts">{({ siteId }) => <AlertsView siteId={siteId} />}</Route>
         <Route path="/sites/:siteId/events">{({ siteId }) => <EventsView siteId={siteId} />}</Route>
         <Route path="/sites/:siteId/funnels">{({ siteId }) => <FunnelsView siteId={siteId} />}</Route>
         <Route path="/sites/:siteId/heatmap">{({ siteId }) => <HeatmapView siteId={siteId} />}</Route>

@@ -12,6 +12,7 @@ const VIEWS: Readonly<Record<string, ComponentType<{ environment: EnvironmentIds
   logs: lazyView(() => import('./views/logs/logs-view.tsx'), 'backend'),
   metrics: lazyView(() => import('./views/metrics/metrics-view.tsx'), 'backend'),
   outcomes: lazyView(() => import('./views/outcomes/outcomes-view.tsx'), 'backend'),
+  alerts: lazyView(() => import('./views/alerts/environment-alerts-view.tsx'), 'alerts', 'backend'),
   connection: lazyView(() => import('./views/connection/connection-view.tsx'), 'backend'),
   traces: lazyView(() => import('./views/traces/traces-view.tsx'), 'backend'),
 };

@@ -1,6 +1,6 @@
 /** Alerts of environments are evaluated with the rights of the function that does it. */
 import { expect, test } from 'vitest';
-import { ENVIRONMENT_METRICS } from '../../../lib/alerts/alert-subject.ts';
+import { ENVIRONMENT_METRICS } from '../../../lib/alerts/alert-fields.ts';
 import { evaluateAlerts } from '../../../lib/alerts/evaluate-alerts.ts';
 import { connectDatabase } from '../../../lib/db.ts';
 import { sumErrors } from '../../../lib/telemetry/errors/sum-errors.ts';

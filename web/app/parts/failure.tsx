@@ -1,6 +1,7 @@
 import { ApiError } from '../api/operation.ts';
 import { isPassing } from '../api/queries.ts';
 import { words } from '../words/index.ts';
+import { RuleText } from './refusals.tsx';
 
 /** What went wrong, and what to do about it. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
@@ -18,7 +19,9 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       {error instanceof ApiError && error.details.length > 0 && (
         <ul>
           {error.details.map(({ path, message }) => (
-            <li key={path}>{texts.details[message] ?? <span lang="en">{`${path}: ${message}`}</span>}</li>
+            <li key={path}>
+              <RuleText {...{ path, message }} />
+            </li>
           ))}
         </ul>
       )}

@@ -4,17 +4,20 @@ interface FieldProps {
   label: string;
   /** What may stand in it, or what it is for. */
   note?: ComponentChildren;
+  /** The rule that the service refused it by (`useRefusal`). */
+  rule?: ComponentChildren;
   children: ComponentChildren;
 }
 
 /** A named field of a form: one control, and a note below it that isn't part of its name. */
-export const Field = ({ label, note, children }: FieldProps) => (
+export const Field = ({ label, note, rule, children }: FieldProps) => (
   <div class="noted">
     {/* biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children */}
     <label class="field">
       <span>{label}</span>
       {children}
     </label>
+    {rule}
     {note && <small class="soft">{note}</small>}
   </div>
 );

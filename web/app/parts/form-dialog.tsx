@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { words } from '../words/index.ts';
 import { Dialog } from './dialog.tsx';
 import { Failure } from './failure.tsx';
 import { needsProof, useProof } from './proof.tsx';
+import { RefusalsProvider, splitRefusal } from './refusals.tsx';
 
 interface FormDialogProps {
   title: string;
@@ -17,25 +19,44 @@ interface FormDialogProps {
   isDanger?: boolean;
   /** Whether the form can't be sent yet. */
   isIncomplete?: boolean;
+  /** The names of its fields that show themselves why the service refused them. */
+  fields?: readonly string[];
   children: ComponentChildren;
 }
 
-/** A form in a dialog. What the service refuses stands above the buttons, and what was filled in stays. */
+/** A form in a dialog. What the service refuses stands at its field or above the buttons, and what was filled in stays. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, submit, onSubmit, onClose, error, isPending, isDanger, isIncomplete, children } = props;
+  const {
+    title,
+    submit,
+    onSubmit,
+    onClose,
+    error,
+    isPending,
+    isDanger,
+    isIncomplete,
+    fields = [],
+    children,
+  } = props;
   const proof = useProof(needsProof(error), onSubmit);
+  const form = useRef<HTMLFormElement>(null);
+  const { refused, rest } = splitRefusal(error, fields);
+  useEffect(() => {
+    if (error != null) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [error]);
   return (
     <Dialog title={title} onClose={onClose}>
       <form
+        ref={form}
         onSubmit={(event) => {
           event.preventDefault();
           proof.submit();
         }}
       >
         <div class="body form">
-          {children}
+          <RefusalsProvider value={refused}>{children}</RefusalsProvider>
           {proof.field}
-          {error != null && !needsProof(error) && <Failure error={error} />}
+          {rest != null && !needsProof(rest) && <Failure error={rest} />}
         </div>
         <footer>
           <button type="button" class="button" onClick={onClose}>

@@ -7,6 +7,7 @@ import { getSession, signOut } from '../api/operations.generated.ts';
 import { lazyView } from '../lazy-view.tsx';
 import { isShortcut } from '../state/own-preferences.ts';
 import { words } from '../words/index.ts';
+import { Bell } from './bell.tsx';
 import { Icon } from './icon.tsx';
 import { Menu } from './menu.tsx';
 import { LanguageChoices, ThemeChoices } from './preferences.tsx';
@@ -64,6 +65,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
             ))}
           </ul>
         </nav>
+        <Bell />
         <PersonMenu showShortcuts={() => setHelp(true)} letAgent={() => setAgent(true)} />
       </header>
       {isAgent && (

@@ -8,6 +8,9 @@ interface MenuProps {
   name?: string;
   /** Looks without an edge. */
   plain?: boolean;
+  /** Has its whole width before what is in it is known. */
+  wide?: boolean;
+  onOpen?: () => void;
   /** Gets what closes the menu. */
   children: (close: () => void) => ComponentChildren;
 }
@@ -16,7 +19,7 @@ const GAP = 4;
 const CHOICES = 'a, button, input';
 
 /** A button that opens choices below it. The browser closes them: by Escape, by a click elsewhere. */
-export function Menu({ label, name, plain = false, children }: MenuProps) {
+export function Menu({ label, name, plain = false, wide = false, onOpen, children }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const choices = useRef<HTMLDivElement>(null);
@@ -24,6 +27,7 @@ export function Menu({ label, name, plain = false, children }: MenuProps) {
   const showBelow = ({ newState }: { newState: string }): void => {
     const isOpen = newState === 'open';
     button.current?.setAttribute('aria-expanded', String(isOpen));
+    if (isOpen) onOpen?.();
     if (!isOpen || button.current === null || choices.current === null) return;
     const at = button.current.getBoundingClientRect();
     const { offsetWidth, offsetHeight, style } = choices.current;
@@ -57,7 +61,14 @@ export function Menu({ label, name, plain = false, children }: MenuProps) {
         <Icon name="down" />
       </button>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys go through the choices in it */}
-      <div ref={choices} id={id} popover="auto" class="menu" onToggle={showBelow} onKeyDown={moveFocus}>
+      <div
+        ref={choices}
+        id={id}
+        popover="auto"
+        class={wide ? 'menu wide' : 'menu'}
+        onToggle={showBelow}
+        onKeyDown={moveFocus}
+      >
         {children(() => choices.current?.hidePopover())}
       </div>
     </>

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'preact';
 import { Field } from './field.tsx';
+import { useRefusal } from './refusals.tsx';
 
 interface TextFieldProps
   extends Pick<
@@ -22,8 +23,16 @@ interface TextFieldProps
 }
 
 /** A field of one line with its name. */
-export const TextField = ({ label, note, onText, ...input }: TextFieldProps) => (
-  <Field label={label} {...(note !== undefined && { note })}>
-    <input class="input" {...input} onInput={({ currentTarget }) => onText(currentTarget.value)} />
-  </Field>
-);
+export function TextField({ label, note, onText, ...input }: TextFieldProps) {
+  const { marks, rule } = useRefusal(typeof input.name === 'string' ? input.name : undefined);
+  return (
+    <Field label={label} rule={rule} {...(note !== undefined && { note })}>
+      <input
+        class="input"
+        {...input}
+        {...marks}
+        onInput={({ currentTarget }) => onText(currentTarget.value)}
+      />
+    </Field>
+  );
+}

@@ -3,7 +3,18 @@ import { useLocation, useSearch } from 'wouter-preact';
 import { readSiteQuery, type SiteQuery, writeSiteQuery } from './site-query.ts';
 
 /** Parameters that a view or a panel has for itself. They stay while period and filters change. */
-const OWN = ['funnel', 'start', 'end', 'pages', 'sources', 'places', 'devices', 'goals', 'measures'] as const;
+const OWN = [
+  'alert',
+  'funnel',
+  'start',
+  'end',
+  'pages',
+  'sources',
+  'places',
+  'devices',
+  'goals',
+  'measures',
+] as const;
 export type OwnParameter = (typeof OWN)[number];
 
 /** The name of a list in the address, which is open as a whole. What leads elsewhere closes it. */

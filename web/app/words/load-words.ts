@@ -11,6 +11,11 @@ const GROUPS = {
     es: () => import('./es/adding.ts'),
     'pt-PT': () => import('./pt/adding.ts'),
   },
+  alerts: {
+    en: () => import('./en/alerts.ts'),
+    es: () => import('./es/alerts.ts'),
+    'pt-PT': () => import('./pt/alerts.ts'),
+  },
   backend: {
     en: () => import('./en/backend.ts'),
     es: () => import('./es/backend.ts'),

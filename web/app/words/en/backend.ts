@@ -21,6 +21,7 @@ export const backend = {
     logs: 'Logs',
     metrics: 'Metrics',
     outcomes: 'Outcomes',
+    alerts: 'Alerts',
     connection: 'Connection',
   },
   periods: {

@@ -11,6 +11,8 @@ export const frame = {
     account: 'Account',
     keys: 'API keys and tokens',
     projects: 'Projects and members',
+    alerts: (count: number, shown: string) =>
+      count === 0 ? 'Alerts: nothing fires' : `Alerts: ${shown} ${count === 1 ? 'fires' : 'fire'}`,
     agent: 'Let an agent show views',
     shortcuts: 'Keyboard shortcuts',
     language: 'Language',

@@ -231,6 +231,7 @@ export const site = {
     heatmap: 'Week',
     events: 'Events',
     live: 'Live',
+    alerts: 'Alerts',
     settings: 'Settings',
   },
   share: {

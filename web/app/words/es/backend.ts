@@ -20,6 +20,7 @@ export const backend: typeof import('../en/backend.ts').backend = {
     logs: 'Registros',
     metrics: 'Métricas',
     outcomes: 'Resultados',
+    alerts: 'Alertas',
     connection: 'Conexión',
   },
   periods: {

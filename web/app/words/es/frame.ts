@@ -10,6 +10,8 @@ export const frame: typeof import('../en/frame.ts').frame = {
     account: 'Cuenta',
     keys: 'Claves y tokens',
     projects: 'Proyectos y miembros',
+    alerts: (count, shown) =>
+      count === 0 ? 'Alertas: ninguna salta' : `Alertas: ${count === 1 ? 'salta' : 'saltan'} ${shown}`,
     agent: 'Dejar que un agente muestre vistas',
     shortcuts: 'Atajos de teclado',
     language: 'Idioma',

@@ -247,6 +247,7 @@ export const site: typeof import('../en/site.ts').site = {
     heatmap: 'Semana',
     events: 'Eventos',
     live: 'En vivo',
+    alerts: 'Alertas',
     settings: 'Ajustes',
   },
   share: {

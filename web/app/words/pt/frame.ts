@@ -10,6 +10,8 @@ export const frame: typeof import('../en/frame.ts').frame = {
     account: 'Conta',
     keys: 'Chaves e tokens',
     projects: 'Projetos e membros',
+    alerts: (count, shown) =>
+      count === 0 ? 'Alertas: nenhum dispara' : `Alertas: ${count === 1 ? 'dispara' : 'disparam'} ${shown}`,
     agent: 'Deixar um agente mostrar vistas',
     shortcuts: 'Atalhos de teclado',
     language: 'Idioma',

@@ -246,6 +246,7 @@ export const site: typeof import('../en/site.ts').site = {
     heatmap: 'Semana',
     events: 'Eventos',
     live: 'Ao vivo',
+    alerts: 'Alertas',
     settings: 'Definições',
   },
   share: {

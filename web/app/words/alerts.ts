@@ -1,0 +1,3 @@
+import { loadGroup } from './load-words.ts';
+
+export const { alerts: alertWords } = await loadGroup('alerts');
