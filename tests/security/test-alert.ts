@@ -14,8 +14,8 @@ export async function addAlert(
   await sql`
     with made as (
       insert into alert_rules (project_id, id, site_id, environment_id, name, metric, subject, compare, threshold, for_minutes, channels,
-        state, alarm_since, value)
-      values (${projectId}, ${id}, ${siteId}, ${environmentId}, 'Busy', ${metric}, '{}', 'above', 500, 5, '{}', 'firing', now(), 912)
+        state, alarm_since, value, evaluated_to)
+      values (${projectId}, ${id}, ${siteId}, ${environmentId}, 'Busy', ${metric}, '{}', 'above', 500, 5, '{}', 'firing', now(), 912, now())
       returning project_id, id
     )
     insert into alert_changes (project_id, alert_id, at, state, message, value, threshold)

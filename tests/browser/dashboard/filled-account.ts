@@ -9,6 +9,7 @@ import { traceIdOf } from '../../functions/telemetry/test-environment.ts';
 import { consented, counts, custom, pageview, session } from '../../lib/analytics/reports-world.ts';
 import { linkPage } from '../../lib/associations/link-page.ts';
 import { createSite } from '../../security/tenant.ts';
+import { addAlert } from '../../security/test-alert.ts';
 import { addShare } from '../../security/test-share.ts';
 import { askApi } from './open-dashboard.ts';
 
@@ -81,12 +82,14 @@ export async function fillAccount(stack: Stack) {
   await send(environment, 'shop', [histogram('order.size', [point(minute(3), sizes, { country: 'PT' })])]);
   await environment.tell(newOutcome({ value: { amount: '129.90', currency: 'EUR' }, traceId, siteId }));
   await environment.rollUp();
+  const alertId = await addAlert(stack.sql, { projectId: environment.projectId, siteId });
   const errors = await environment.get<{ data: { id: string; example: { traceId: string } | null }[] }>(
     'errors',
   );
   return {
     errorId: errors.data.find(({ example }) => example?.traceId === traceId)?.id ?? '',
     ...{ owner, siteId, traceId, projectId: environment.projectId, environmentId: environment.environmentId },
+    alertId,
     funnelId: funnel.body.data.id as string,
     spanId: failed?.spanId ?? '',
     share: (await addShare(stack.sql, siteId)).secret,

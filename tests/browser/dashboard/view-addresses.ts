@@ -9,6 +9,13 @@ export function addressesOf(account: Account): Record<string, readonly string[]>
   const backend = `/projects/${account.projectId}/${account.environmentId}`;
   return {
     account: ['/settings/account'],
+    alerts: [
+      `${site}/alerts`,
+      `${site}/alerts?alert=new:visitsFell`,
+      `${site}/alerts?alert=${account.alertId}`,
+      `${backend}/alerts`,
+      `${backend}/alerts?alert=new`,
+    ],
     audit: ['/settings/audit'],
     connection: [`${backend}/connection`],
     errors: [`${backend}/errors?period=24h`, `${backend}/errors?error=${account.errorId}`],

@@ -13,7 +13,7 @@ export interface ThresholdPoint {
   limit: number | null;
 }
 
-/** A part of the times, by their numbers; ends between two are fractions. */
+/** A part of the times, by the numbers of its first and last one. */
 export interface Band {
   from: number;
   to: number;
@@ -87,10 +87,11 @@ export function ThresholdChart({ name, points, bands, names, format }: Threshold
       }
     >
       {bands.map(({ from, to }) => {
-        const width = Math.max(LEAST_WIDTH, x(to) - x(from));
+        const left = Math.max(plot.left, x(from - 0.5));
+        const width = Math.max(LEAST_WIDTH, Math.min(x(points.length - 1), x(to + 0.5)) - left);
         return (
           <g key={from} class="fired">
-            <rect x={x(from)} y={plot.top} width={width} height={bottom - plot.top} />
+            <rect x={left} y={plot.top} width={width} height={bottom - plot.top} />
             <path d={`M${x(from) - 4},${plot.top - 8}h8l-4,7z`} />
           </g>
         );

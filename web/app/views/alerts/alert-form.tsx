@@ -9,7 +9,6 @@ import { TextField } from '../../parts/text-field.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { alertWords } from '../../words/alerts.ts';
 import { words } from '../../words/index.ts';
-import { tellBy } from '../../words/tell-by.ts';
 import { AlertPreview } from './alert-preview.tsx';
 import { type Alert, type AlertSource, keyOf } from './alert-source.ts';
 import {
@@ -115,8 +114,7 @@ export function AlertForm({ source, alert, like }: AlertFormProps) {
 /** The rules that the service names, in the page's language. */
 function inWords(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
-  const tell = tellBy(alertWords.rules);
-  const details = error.details.map(({ path, message }) => ({ path, message: tell(message) }));
+  const details = error.details.map(({ path, message }) => ({ path, message: alertWords.rule(message) }));
   return new ApiError(error.code, error.message, {
     status: error.status,
     details,

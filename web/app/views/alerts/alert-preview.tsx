@@ -66,7 +66,6 @@ function useRested(rule: Rule | undefined): Rule | undefined {
   const [rested, setRested] = useState(rule);
   const newest = useRef(rule);
   newest.current = rule;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same rule, made anew, is no change
   useEffect(() => {
     const timer = setTimeout(() => setRested(newest.current), REST_MS);
     return () => clearTimeout(timer);
@@ -150,8 +149,9 @@ function Drawn({ source: { zone }, rule, preview }: PreviewedProps) {
     }),
   );
   const start = Date.parse(values[0]?.time ?? '');
-  const indexOf = (at: string): number =>
-    Math.max(0, Math.min(points.length - 1, (Date.parse(at) - start) / (stepMinutes * 60_000)));
+  /** The hour that ends with the minute. */
+  const hourOf = (at: string): number =>
+    Math.max(0, Math.min(points.length - 1, Math.floor((Date.parse(at) - 1 - start) / (stepMinutes * 60_000))));
   const format = (value: number): string => valueText(value, rule);
   const hasBaseline = values.some(({ baseline }) => baseline !== null);
   const hasLimit = points.some(({ limit }) => limit !== null);
@@ -190,7 +190,7 @@ function Drawn({ source: { zone }, rule, preview }: PreviewedProps) {
       <ThresholdChart
         name={metric}
         points={points}
-        bands={firings.map((one) => ({ from: indexOf(one.from), to: indexOf(one.to ?? to) }))}
+        bands={firings.map((one) => ({ from: hourOf(one.from), to: hourOf(one.to ?? to) }))}
         names={{ limit: texts.limit, baseline: texts.baseline, band: texts.band }}
         format={
           rule.metric === 'silence'

@@ -1,6 +1,6 @@
 import type { AlertMetric, Compare } from '../../../../lib/alerts/alert-fields.ts';
 import { plural } from '../plural.ts';
-import type { Sentences } from '../tell-by.ts';
+import { tellBy } from '../tell-by.ts';
 
 const many = plural('en');
 
@@ -163,8 +163,8 @@ export const alerts = {
     errorRate: 'Error rate above 5 %',
     noRequests: 'No request for 15 minutes',
   },
-  /** Rules of the service in its own sentences, which are English. */
-  rules: [] as Sentences,
+  /** A rule of the service, which says it in English. */
+  rule: tellBy([]),
 };
 
 export type AlertWords = typeof alerts;

@@ -1,5 +1,6 @@
 import type { alerts as english } from '../en/alerts.ts';
 import { plural } from '../plural.ts';
+import { tellBy } from '../tell-by.ts';
 
 const many = plural('es');
 
@@ -160,7 +161,7 @@ export const alerts: typeof english = {
     errorRate: 'Tasa de errores por encima del 5 %',
     noRequests: 'Ninguna petición en 15 minutos',
   },
-  rules: [
+  rule: tellBy([
     [/^must be in the future$/, 'Tiene que ser un momento futuro.'],
     [/^must be a goal of the site$/, 'Tiene que ser un objetivo del sitio.'],
     [/^must be channels of the project$/, 'Tienen que ser canales del proyecto.'],
@@ -172,5 +173,5 @@ export const alerts: typeof english = {
     [/^must have at most (\d+) characters$/, 'Como mucho $1 caracteres.'],
     [/^must (?:not be empty|have at least 1 .*)$/, 'No puede estar vacío.'],
     [/^is required.*$/, 'Hace falta.'],
-  ],
+  ]),
 };

@@ -1,5 +1,6 @@
 import type { alerts as english } from '../en/alerts.ts';
 import { plural } from '../plural.ts';
+import { tellBy } from '../tell-by.ts';
 
 const many = plural('pt-PT');
 
@@ -160,7 +161,7 @@ export const alerts: typeof english = {
     errorRate: 'Taxa de erros acima de 5 %',
     noRequests: 'Nenhum pedido em 15 minutos',
   },
-  rules: [
+  rule: tellBy([
     [/^must be in the future$/, 'Tem de ser um momento futuro.'],
     [/^must be a goal of the site$/, 'Tem de ser um objetivo do site.'],
     [/^must be channels of the project$/, 'Têm de ser canais do projeto.'],
@@ -172,5 +173,5 @@ export const alerts: typeof english = {
     [/^must have at most (\d+) characters$/, 'No máximo $1 caracteres.'],
     [/^must (?:not be empty|have at least 1 .*)$/, 'Não pode estar vazio.'],
     [/^is required.*$/, 'É obrigatório.'],
-  ],
+  ]),
 };
