@@ -21,7 +21,7 @@ async function siteWithVisits() {
   await foldBatch(
     sql,
     Array.from({ length: 30 }, (_, n) => ({
-      ...consented(`Visitor ${n}`, [pageview(at(n), '/')], { country: n < 20 ? 'PT' : 'ES' }),
+      ...consented(`${n} there`, [pageview(at(n), '/')], { country: n < 20 ? 'PT' : 'ES' }),
       siteId: tenant.siteId,
     })),
     Date.now(),
@@ -103,7 +103,7 @@ test('a ready-made rule of a backend is filled in, and what the service refuses 
   expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
   await name.fill('Checkout fails');
   await main.getByLabel('Operation').fill('POST /pay');
-  await main.getByLabel('Service').fill('checkout');
+  await main.getByRole('combobox', { name: 'Service' }).fill('checkout');
   await main.getByRole('button', { name: 'New alert' }).click();
   await main.getByText('Error rate (checkout, POST /pay) above 5% in 5 minutes').waitFor();
   expect(complaints).toEqual([]);

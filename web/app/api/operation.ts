@@ -2,6 +2,8 @@
 export interface ErrorDetail {
   path: string;
   message: string;
+  /** The rule in the page’s language, if the view that sent the input knows it. */
+  shown?: string;
 }
 
 /** What the service answered instead of data; `OFFLINE` if nothing came back. */

@@ -18,9 +18,9 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       )}
       {error instanceof ApiError && error.details.length > 0 && (
         <ul>
-          {error.details.map(({ path, message }) => (
-            <li key={path}>
-              <RuleText {...{ path, message }} />
+          {error.details.map((detail) => (
+            <li key={detail.path}>
+              <RuleText {...detail} />
             </li>
           ))}
         </ul>

@@ -33,18 +33,12 @@ export function useRefusal(name: string | undefined) {
     marks: { 'aria-invalid': true, 'aria-describedby': id } as const,
     rule: (
       <small id={id} class="refused">
-        <RuleText {...detail} />
+        <RuleText {...detail} path="" />
       </small>
     ),
   };
 }
 
 /** A rule in the language of the page, if it is known here. */
-export const RuleText = ({ message, path }: { message: string; path?: string }) => {
-  const known = words.failure.details[message];
-  return known === undefined ? (
-    <span lang="en">{path === undefined ? message : `${path}: ${message}`}</span>
-  ) : (
-    <>{known}</>
-  );
-};
+export const RuleText = ({ message, path, shown }: Partial<ErrorDetail> & { message: string }) =>
+  shown ?? words.failure.details[message] ?? <span lang="en">{!path ? message : `${path}: ${message}`}</span>;

@@ -159,4 +159,4 @@ function Change({ source, rule, change }: { source: AlertSource; rule: Rule; cha
 const amount = (change: number): string => (Number.isInteger(change) ? exact(change) : rate(change));
 
 const nameOfValue = ({ dimension, value }: AlertChange['changed'][number]): string =>
-  dimension === 'operation' ? value : showValue(dimension as Dimension, value);
+  dimension === 'operation' || dimension === 'error' ? value : showValue(dimension as Dimension, value);

@@ -17,6 +17,7 @@ import {
   type Draft,
   type DraftProps,
   draftOf,
+  leastMinutes,
   mostMinutes,
   newDraft,
   ruleOf,
@@ -114,7 +115,10 @@ export function AlertForm({ source, alert, like }: AlertFormProps) {
 /** The rules that the service names, in the page's language. */
 function inWords(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
-  const details = error.details.map(({ path, message }) => ({ path, message: alertWords.rule(message) }));
+  const details = error.details.map(({ path, message }) => {
+    const shown = alertWords.rule(message);
+    return { path, message, ...(shown !== message && { shown }) };
+  });
   return new ApiError(error.code, error.message, {
     status: error.status,
     details,
@@ -126,7 +130,10 @@ function MetricField({ metrics, draft, onChange }: DraftProps & { metrics: reado
   const { marks, rule } = useRefusal('metric');
   const choose = (metric: AlertMetric): void => {
     const compares = comparesOf(metric);
-    const minutes = Math.min(Number(draft.forMinutes) || 1, mostMinutes(metric));
+    const minutes = Math.max(
+      leastMinutes(metric),
+      Math.min(Number(draft.forMinutes) || 1, mostMinutes(metric)),
+    );
     onChange({
       metric,
       forMinutes: String(minutes),
@@ -207,7 +214,7 @@ function Condition({ draft, onChange }: DraftProps) {
           name="forMinutes"
           type="number"
           required
-          min={1}
+          min={leastMinutes(metric)}
           max={mostMinutes(metric)}
           step={1}
           value={forMinutes}

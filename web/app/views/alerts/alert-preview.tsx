@@ -151,7 +151,10 @@ function Drawn({ source: { zone }, rule, preview }: PreviewedProps) {
   const start = Date.parse(values[0]?.time ?? '');
   /** The hour that ends with the minute. */
   const hourOf = (at: string): number =>
-    Math.max(0, Math.min(points.length - 1, Math.floor((Date.parse(at) - 1 - start) / (stepMinutes * 60_000))));
+    Math.max(
+      0,
+      Math.min(points.length - 1, Math.floor((Date.parse(at) - 1 - start) / (stepMinutes * 60_000))),
+    );
   const format = (value: number): string => valueText(value, rule);
   const hasBaseline = values.some(({ baseline }) => baseline !== null);
   const hasLimit = points.some(({ limit }) => limit !== null);

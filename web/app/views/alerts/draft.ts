@@ -5,6 +5,8 @@ import {
   COUNTS,
   type Compare,
   FIELDS,
+  isOfErrors,
+  LEAST_ERROR_MINUTES,
   MAX_SHORT_MINUTES,
   NO_BASELINE,
   SHORT,
@@ -56,6 +58,10 @@ const OF_ENVIRONMENTS: readonly Template[] = [
     name: 'noRequests',
     draft: { metric: 'requests', compare: 'silent', threshold: '', forMinutes: '15' },
   },
+  {
+    name: 'newError',
+    draft: { metric: 'new_error', compare: 'above', threshold: '0', forMinutes: '5' },
+  },
 ];
 
 /** Rules that are useful as they are. */
@@ -94,6 +100,8 @@ export function comparesOf(metric: AlertMetric): readonly Compare[] {
   });
 }
 
+export const leastMinutes = (metric: AlertMetric): number => (isOfErrors(metric) ? LEAST_ERROR_MINUTES : 1);
+
 export const mostMinutes = (metric: AlertMetric): number =>
   SHORT.includes(metric) ? MAX_SHORT_MINUTES : MAX_MINUTES;
 
@@ -124,7 +132,8 @@ export function ruleOf(draft: Draft): Rule | undefined {
     ([field, isRequired]) => isRequired && subject[field] === undefined,
   );
   if (lacks || (subject.operation !== undefined && subject.service === undefined)) return undefined;
-  if (!Number.isInteger(forMinutes) || forMinutes < 1 || forMinutes > mostMinutes(metric)) return undefined;
+  if (!Number.isInteger(forMinutes) || forMinutes < leastMinutes(metric) || forMinutes > mostMinutes(metric))
+    return undefined;
   if (compare === 'silent') return { metric, compare, threshold: 0, forMinutes, ...subject };
   if (draft.threshold.trim() === '' || !Number.isFinite(threshold) || threshold < 0) return undefined;
   return { metric, compare, threshold, forMinutes, ...subject };

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { FIELDS, MINUTE_DIMENSIONS, type MinuteDimension } from '../../../../lib/alerts/alert-fields.ts';
 import { readFilter, writeFilter } from '../../../../lib/analytics/reading/filter-text.ts';
 import type { Site } from '../../api/operations.generated.ts';
@@ -150,6 +150,8 @@ function DimensionFields({ filters, onFilters }: Pick<FilterFieldsProps, 'filter
   const [dimension, setDimension] = useState(found);
   const [operator, setOperator] = useState(read.operator);
   const [values, setValues] = useState<readonly string[]>(found === undefined ? [] : read.values);
+  /** What was ticked in the same moment as the typed text went. */
+  const ticked = useRef(values);
   const [typed, setTyped] = useState('');
   const suggestions = useSuggestions(dimension ?? 'source', typed);
   const tell = (
@@ -167,9 +169,10 @@ function DimensionFields({ filters, onFilters }: Pick<FilterFieldsProps, 'filter
     setTyped(text);
     if (dimension === undefined) return;
     const meant = text.trim() === '' ? [] : [meantBy(text, { dimension, suggestions })];
-    tell(dimension, operator, [...new Set([...values, ...meant])]);
+    tell(dimension, operator, [...new Set([...ticked.current, ...meant])]);
   };
   const choose = (chosen: readonly string[]): void => {
+    ticked.current = chosen;
     setValues(chosen);
     tell(dimension, operator, chosen);
   };
@@ -184,6 +187,7 @@ function DimensionFields({ filters, onFilters }: Pick<FilterFieldsProps, 'filter
             onChange={({ currentTarget }) => {
               const next = MINUTE_DIMENSIONS.find((one) => one === currentTarget.value);
               setDimension(next);
+              ticked.current = [];
               setValues([]);
               setTyped('');
               tell(next, operator, []);

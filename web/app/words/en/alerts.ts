@@ -54,6 +54,8 @@ export const alerts = {
     metric: 'Metric of the catalogue',
     outcomes: 'Outcomes',
     silence: 'Silence of a service',
+    new_error: 'New errors',
+    returned_error: 'Returned errors',
   } satisfies Record<AlertMetric, string> as Record<AlertMetric, string>,
   /** What is watched, the limit, and how long a time is looked at. */
   conditions: {
@@ -162,6 +164,7 @@ export const alerts = {
     noPageviews: 'No page view for an hour',
     errorRate: 'Error rate above 5 %',
     noRequests: 'No request for 15 minutes',
+    newError: 'A new error',
   },
   /** A rule of the service, which says it in English. */
   rule: tellBy([]),

@@ -53,6 +53,8 @@ export const alerts: typeof english = {
     metric: 'Métrica del catálogo',
     outcomes: 'Resultados',
     silence: 'Silencio de un servicio',
+    new_error: 'Errores nuevos',
+    returned_error: 'Errores que vuelven',
   },
   conditions: {
     above: (what, limit, span) => `${what} por encima de ${limit} en ${span}`,
@@ -160,6 +162,7 @@ export const alerts: typeof english = {
     noPageviews: 'Ninguna página vista en una hora',
     errorRate: 'Tasa de errores por encima del 5 %',
     noRequests: 'Ninguna petición en 15 minutos',
+    newError: 'Un error nuevo',
   },
   rule: tellBy([
     [/^must be in the future$/, 'Tiene que ser un momento futuro.'],

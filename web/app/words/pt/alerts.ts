@@ -53,6 +53,8 @@ export const alerts: typeof english = {
     metric: 'Métrica do catálogo',
     outcomes: 'Resultados',
     silence: 'Silêncio de um serviço',
+    new_error: 'Erros novos',
+    returned_error: 'Erros que voltam',
   },
   conditions: {
     above: (what, limit, span) => `${what} acima de ${limit} em ${span}`,
@@ -160,6 +162,7 @@ export const alerts: typeof english = {
     noPageviews: 'Nenhuma visualização numa hora',
     errorRate: 'Taxa de erros acima de 5 %',
     noRequests: 'Nenhum pedido em 15 minutos',
+    newError: 'Um erro novo',
   },
   rule: tellBy([
     [/^must be in the future$/, 'Tem de ser um momento futuro.'],
