@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: d5d23db1f7c5c8ab8738fcf266954b5e. What follows: 1d3800e443f1e46b2a0da5e61d7a2797.
+-- Written by npm run generate. Made from: 2b2626ac34edc09ed6d8f08b4bed6a04. What follows: 1d3800e443f1e46b2a0da5e61d7a2797.
 
 -- -------------------- Tables --------------------
 

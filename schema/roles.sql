@@ -88,6 +88,7 @@ begin
         ('account', 'select (id, environment_id, name, created_at, revoked_at, created_by)', 'ingest_keys'),
         ('sites', 'select, insert, update, delete', 'mail_reports, mail_report_recipients'),
         ('sites', 'select, insert', 'message_channels'), ('sites', 'insert', 'outbox'),
+        ('sites', 'select (project_id, channel_id, dedupe, decided_at, state)', 'outbox'),
         -- Sites, their shares, and what is stored of one visitor.
         ('sites', 'insert, update', 'sites'), ('sites', 'select', 'site_deletions'),
         ('sites', 'select, insert, update, delete', 'site_shares, site_segments'),

@@ -55,6 +55,7 @@ export function createDashboardApp({ log = logToConsole }: { log?: Log } = {}) {
     getSitePage: showApp,
     getSiteViewPage: showApp,
     getProjectsPage: showApp,
+    getChannelsPage: showApp,
     getEnvironmentHomePage: showApp,
     getEnvironmentPage: showApp,
     getTracePage: showApp,

@@ -28,6 +28,12 @@ export const appRoutes = {
     summary: 'A view of a site',
   },
   getProjectsPage: { ...page, path: '/projects', summary: 'The projects and environments of a person' },
+  getChannelsPage: {
+    ...page,
+    path: '/projects/:projectId/channels',
+    params: { projectId: Part },
+    summary: 'The channels of a project',
+  },
   getEnvironmentHomePage: {
     ...page,
     path: '/projects/:projectId/:environmentId',

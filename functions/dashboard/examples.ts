@@ -16,6 +16,7 @@ export const examples: Examples<typeof publicRoutes & typeof appRoutes> = {
   getSitePage: [page],
   getSiteViewPage: [{ ...page, params: { view: 'goals' } }],
   getProjectsPage: [page],
+  getChannelsPage: [page],
   getEnvironmentHomePage: [page],
   getEnvironmentPage: [{ ...page, params: { view: 'services' } }],
   getTracePage: [page],

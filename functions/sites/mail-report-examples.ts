@@ -8,6 +8,7 @@ const report = {
   recipients: [{ address: 'ada@example.pt', channelId: SAMPLE.channelId, state: 'waiting' }],
   createdAt: '2026-11-21T09:00:00.000Z',
   nextAt: '2026-11-23T08:00:00.000Z',
+  lastAt: null,
 };
 const unknownReport = {
   summary: 'Nobody’s report',

@@ -81,5 +81,9 @@ export const MailReport = v.object({
   ),
   createdAt: Instant,
   nextAt: described(Instant, 'When the next one is sent: at 8:00 in the site’s zone.'),
+  lastAt: described(
+    v.nullable(Instant),
+    'When the last one that reached a recipient was decided. Null: none in the last 30 days.',
+  ),
 });
 export type MailReport = v.InferOutput<typeof MailReport>;

@@ -34,9 +34,12 @@ interface MailReportRow {
   recipients: MailReport['recipients'];
   created_at: Date;
   next_at: Date;
+  last_at: Date | null;
 }
 
-/** The columns of a `MailReportRow`, of a `report`. At most 10 recipients, by primary keys. */
+/**
+ * The columns of a `MailReportRow`, of a `report`. At most 10 recipients, by primary keys; their messages of 30 days by `outbox_channel`.
+ */
 const columns = (sql: Sql): Fragment => sql`
   report.id, report.every, report.weekday, report.language, report.created_at, report.next_at,
   (select jsonb_build_object('id', s.id, 'name', s.name) from site_segments s where s.id = report.segment_id) as segment,
@@ -44,13 +47,20 @@ const columns = (sql: Sql): Fragment => sql`
       when channel.confirmed_at is null then 'waiting' when recipient.ended_at is not null then 'ended'
       when channel.paused_at is not null then 'paused' else 'confirmed' end) order by channel.address), '[]')
     from mail_report_recipients recipient join message_channels channel on channel.id = recipient.channel_id
-    where recipient.report_id = report.id) as recipients`;
+    where recipient.report_id = report.id) as recipients,
+  (select max(message.decided_at)
+    from mail_report_recipients recipient
+    join message_channels channel on channel.id = recipient.channel_id
+    join outbox message on message.project_id = channel.project_id and message.channel_id = channel.id
+    where recipient.report_id = report.id and message.state = 'sent'
+      and starts_with(message.dedupe, 'report ' || report.id)) as last_at`;
 
-const toMailReport = ({ created_at, next_at, ...row }: MailReportRow): MailReport => ({
+const toMailReport = ({ created_at, next_at, last_at, ...row }: MailReportRow): MailReport => ({
   ...{ id: row.id, every: row.every, weekday: row.weekday, language: row.language },
   ...{ segment: row.segment, recipients: row.recipients },
   createdAt: created_at.toISOString(),
   nextAt: next_at.toISOString(),
+  lastAt: last_at?.toISOString() ?? null,
 });
 
 /** A site's reports by mail, oldest first. Throws `NOT_FOUND`. At most 20 rows, by the primary key. */

@@ -29,7 +29,7 @@ const OwnProjectsView = lazyView(
   'backend',
 );
 const RetentionView = lazyView(() => import('./views/retention/retention-view.tsx'), 'behaviour');
-const SettingsView = lazyView(() => import('./views/settings/settings-view.tsx'), 'settings');
+const SettingsView = lazyView(() => import('./views/settings/settings-view.tsx'), 'settings', 'messages');
 
 /** The views, by their addresses. Those that aren't seen first are loaded when they are opened: `lazy(() => import(...))`. */
 export const App = () => (

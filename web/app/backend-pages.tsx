@@ -4,6 +4,7 @@ import { lazyView } from './lazy-view.tsx';
 import { type EnvironmentIds, viewHref } from './state/telemetry-query.ts';
 import { NotFoundView } from './views/not-found/not-found-view.tsx';
 
+const ChannelsView = lazyView(() => import('./views/channels/channels-view.tsx'), 'messages');
 const ProjectsView = lazyView(() => import('./views/projects/projects-view.tsx'), 'backend');
 const TraceView = lazyView(() => import('./views/trace/trace-view.tsx'), 'backend');
 const VIEWS: Readonly<Record<string, ComponentType<{ environment: EnvironmentIds }>>> = {
@@ -22,6 +23,9 @@ export const BackendPages = () => (
   <Switch>
     <Route path="/projects">
       <ProjectsView />
+    </Route>
+    <Route path="/projects/:projectId/channels">
+      {({ projectId }) => <ChannelsView key={projectId} projectId={projectId} />}
     </Route>
     <Route path="/projects/:projectId/:environmentId">
       {({ projectId, environmentId }) => (

@@ -2,13 +2,14 @@
 import type { Stack } from '../../../dev/stack.ts';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import type { StoredEvent } from '../../../lib/collection/track-message.ts';
+import { newBrowser } from '../../functions/account/browser.ts';
 import { newOutcome } from '../../functions/receiver/backend-sender.ts';
 import { histogram, minute, point, send } from '../../functions/telemetry/metric-points.ts';
 import { createWorld, minutesAgo, order, type TestSpan } from '../../functions/telemetry/sent-spans.ts';
 import { traceIdOf } from '../../functions/telemetry/test-environment.ts';
 import { consented, counts, custom, pageview, session } from '../../lib/analytics/reports-world.ts';
 import { linkPage } from '../../lib/associations/link-page.ts';
-import { createSite } from '../../security/tenant.ts';
+import { createSite, type Person } from '../../security/tenant.ts';
 import { addAlert } from '../../security/test-alert.ts';
 import { addShare } from '../../security/test-share.ts';
 import { askApi } from './open-dashboard.ts';
@@ -43,6 +44,39 @@ const markEntry = (span: TestSpan): TestSpan =>
   span.traceId === traceIdOf(1) && span.parentSpanId === undefined
     ? { ...span, attributes: { ...span.attributes, 'vendor.page.origin': 'https://example.com' } }
     : span;
+
+/** A channel of each state, and of a webhook deliveries of each result. Returns the webhook's id. */
+async function addChannels(stack: Stack, owner: Person, projectId: string, siteId: string): Promise<string> {
+  const add = async (body: object): Promise<string> =>
+    (await newBrowser(stack, owner.cookie).json('POST', `/api/v1/projects/${projectId}/channels`, body)).data
+      .id;
+  const webhook = await add({
+    ...{ kind: 'webhook', name: 'Incidents', url: 'https://hooks.example.com/vendor' },
+    events: ['alert.firing', 'alert.over'],
+  });
+  const chat = await add({ kind: 'slack', name: 'Ops', url: 'https://hooks.slack.com/services/T0/B0/x' });
+  const { sql } = stack;
+  await sql`update message_channels set paused_at = now(), pause_reason = 'gone' where id = ${chat}`;
+  await sql`update message_channels set failing_since = now() - interval '1 hour' where id = ${webhook}`;
+  await newBrowser(stack, owner.cookie).json('POST', `/api/v1/sites/${siteId}/mail-reports`, {
+    ...{ every: 'week', weekday: 1, recipients: [`${crypto.randomUUID()}@example.com`] },
+  });
+  const answers = [
+    { status: 200, answer: 'ok', fault: null, state: 'sent', due: null },
+    { status: 500, answer: '<h1>Error</h1>\n<p>out of memory</p>', fault: null, state: 'failed', due: null },
+    { status: null, answer: '', fault: 'The connection was refused.', state: 'waiting', due: '1 hour' },
+  ];
+  for (const { status, answer, fault, state, due } of answers)
+    await sql`
+      with message as (
+        insert into outbox (project_id, channel_id, event, payload, dedupe, decided_at, due_at, attempts, state)
+        values (${projectId}, ${webhook}, 'alert.firing', '{}', gen_random_uuid()::text, now(), now() + ${due}::interval, 2, ${state})
+        returning project_id, id, channel_id
+      )
+      insert into message_deliveries (project_id, outbox_id, channel_id, at, attempt, status, duration_ms, answer, fault)
+      select project_id, id, channel_id, now(), 2, ${status}::smallint, 84, ${answer}, ${fault}::text from message`;
+  return webhook;
+}
 
 export type Account = Awaited<ReturnType<typeof fillAccount>>;
 
@@ -83,6 +117,7 @@ export async function fillAccount(stack: Stack) {
   await environment.tell(newOutcome({ value: { amount: '129.90', currency: 'EUR' }, traceId, siteId }));
   await environment.rollUp();
   const alertId = await addAlert(stack.sql, { projectId: environment.projectId, siteId });
+  const channelId = await addChannels(stack, owner, environment.projectId, siteId);
   const errors = await environment.get<{ data: { id: string; example: { traceId: string } | null }[] }>(
     'errors',
   );
@@ -90,6 +125,7 @@ export async function fillAccount(stack: Stack) {
     errorId: errors.data.find(({ example }) => example?.traceId === traceId)?.id ?? '',
     ...{ owner, siteId, traceId, projectId: environment.projectId, environmentId: environment.environmentId },
     alertId,
+    channelId,
     funnelId: funnel.body.data.id as string,
     spanId: failed?.spanId ?? '',
     share: (await addShare(stack.sql, siteId)).secret,

@@ -17,6 +17,10 @@ export function addressesOf(account: Account): Record<string, readonly string[]>
       `${backend}/alerts?alert=new`,
     ],
     audit: ['/settings/audit'],
+    channels: [
+      `/projects/${account.projectId}/channels`,
+      `/projects/${account.projectId}/channels?channel=${account.channelId}`,
+    ],
     connection: [`${backend}/connection`],
     errors: [`${backend}/errors?period=24h`, `${backend}/errors?error=${account.errorId}`],
     events: [`${site}/events`],

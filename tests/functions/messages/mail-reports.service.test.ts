@@ -31,6 +31,7 @@ test('a recipient confirms once by a button, gets the report once, and ends it w
   const { siteId, browser, path, email } = await openSite();
   const { data } = await browser.json('POST', path, { every: 'day', recipients: [email] });
   expect(data.recipients).toMatchObject([{ address: email, state: 'waiting' }]);
+  expect(data.lastAt).toBeNull();
   const due = () =>
     stack().sql`update mail_reports set next_at = now() - interval '1 minute' where site_id = ${siteId}`;
   await due();
@@ -52,6 +53,8 @@ test('a recipient confirms once by a button, gets the report once, and ends it w
   await run();
   const [, report, ...more] = mailsTo(email);
   expect(more).toEqual([]);
+  const [{ lastAt }] = (await browser.json('GET', path)).data;
+  expect(Date.now() - Date.parse(lastAt)).toBeLessThan(60_000);
   expect(report?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' });
   const [, unsubscribe = ''] = /^<(.*)>$/.exec(report?.headers?.['List-Unsubscribe'] ?? '') ?? [];
   const ends = unsubscribe.slice(stack().baseUrl.length);

@@ -10,12 +10,15 @@ interface Part<Row> {
 export function usePages<Row, Answer extends Part<Row>>(
   queryKey: QueryKey,
   ask: (part: { cursor?: string }, signal: AbortSignal) => Promise<Answer & Part<Row>>,
+  /** After how many milliseconds to ask again, by the rows of now; false: not by itself. */
+  refetchAfter: (rows: readonly Row[]) => number | false = () => false,
 ) {
   const { data, ...state } = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => ask(pageParam === undefined ? {} : { cursor: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => refetchAfter(state.data?.pages.flatMap((part) => part.data) ?? []),
     getNextPageParam: ({ meta }) => meta.nextCursor ?? undefined,
   });
   return { ...state, rows: data?.pages.flatMap((part) => part.data as Row[]), first: data?.pages[0] };

@@ -36,6 +36,11 @@ const GROUPS = {
     es: () => import('./es/imports.ts'),
     'pt-PT': () => import('./pt/imports.ts'),
   },
+  messages: {
+    en: () => import('./en/messages.ts'),
+    es: () => import('./es/messages.ts'),
+    'pt-PT': () => import('./pt/messages.ts'),
+  },
   people: {
     en: () => import('./en/people.ts'),
     es: () => import('./es/people.ts'),

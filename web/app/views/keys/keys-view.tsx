@@ -17,6 +17,7 @@ import { CopyText } from '../../parts/copy-text.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Section } from '../../parts/section.tsx';
+import { ShownOnce } from '../../parts/shown-once.tsx';
 import { useProjects } from '../../state/use-may-change.ts';
 import { peopleWords } from '../../words/people.ts';
 import { SettingsFrame } from '../account/settings-frame.tsx';
@@ -126,19 +127,17 @@ interface MadeKeyProps {
   children: ComponentChildren;
 }
 
-/** The secret, until the person says that it is copied or leaves the view. */
 const MadeKey = ({ made, onDone, children }: MadeKeyProps) => (
-  <div class="preview made" role="status">
-    <h3>{peopleWords.keys.made(made.name)}</h3>
-    <p>{peopleWords.keys.once}</p>
-    <CopyText text={made.token} label={peopleWords.keys.token} />
+  <ShownOnce
+    title={peopleWords.keys.made(made.name)}
+    text={peopleWords.keys.once}
+    label={peopleWords.keys.token}
+    secret={made.token}
+    done={peopleWords.keys.done}
+    onDone={onDone}
+  >
     {children}
-    <p class="buttons">
-      <button type="button" class="button" onClick={onDone}>
-        {peopleWords.keys.done}
-      </button>
-    </p>
-  </div>
+  </ShownOnce>
 );
 
 /** The token in the line or the file of each client. */

@@ -88,6 +88,10 @@ function ProjectSection({ project }: { project: Project }) {
           {texts.toMembers}
           <span class="unseen"> {project.name}</span>
         </Link>
+        <Link class="button" href={`/projects/${project.id}/channels`}>
+          {texts.toChannels}
+          <span class="unseen"> {project.name}</span>
+        </Link>
         {mayChange && (
           <Link class="button" href={`/settings/audit?project=${project.id}`}>
             {texts.toAudit}

@@ -4,6 +4,7 @@ import { settingsWords } from '../../words/settings.ts';
 import { SiteFrame } from '../site/site-frame.tsx';
 import { DeletionSection } from './deletion-section.tsx';
 import { ImportsSection } from './imports-section.tsx';
+import { MailReportsSection } from './mail-reports-section.tsx';
 import { PrivacySection } from './privacy-section.tsx';
 import { SharesSection } from './shares-section.tsx';
 import { SiteSection } from './site-section.tsx';
@@ -26,6 +27,7 @@ function Settings({ site }: { site: Site }) {
       <SiteSection site={site} mayChange={mayChange} />
       <PrivacySection site={site} mayChange={mayChange} />
       <SharesSection site={site} mayChange={mayChange} />
+      <MailReportsSection site={site} mayChange={mayChange} />
       <ImportsSection site={site} mayChange={mayChange} />
       {mayChange && <VisitorSection site={site} />}
       {mayChange && <DeletionSection site={site} />}

@@ -37,6 +37,13 @@ export const frame = {
     forbidden: 'Your role doesn’t allow this.',
     /** What the service says in English, by its own sentences. */
     sentences: {
+      'The project already has a channel with this address.':
+        'The project already has a channel with this address.',
+      'A project has at most 20 channels. Delete one first.':
+        'A project has at most 20 channels. Delete one first.',
+      'The channel is paused. Let it go on first.': 'The channel is paused. Resume it first.',
+      'A site has at most 20 reports by mail, and a project at most 20 channels. Delete one first.':
+        'A website has at most 20 reports by mail, and a project at most 20 channels. Delete one first.',
       'This is not your password.': 'This is not your password. Type the one that you sign in with.',
       'This code is wrong or has expired.':
         'This code is wrong or over. Type the one that the app shows now; the clock of the device must be right.',
@@ -58,9 +65,15 @@ export const frame = {
     } as Readonly<Record<string, string>>,
     rules: 'What was entered breaks a rule.',
     /** Rules of `details` that a form can't check before it is sent. */
-    details: { 'must be in the future': 'The last day is over already. Choose a later one.' } as Readonly<
-      Record<string, string>
-    >,
+    details: {
+      'must begin with https://': 'It must begin with https://.',
+      'must have no user name and no password': 'It must have no user name and no password.',
+      'must have the port 443, or one from 1024': 'Its port must be 443, or 1024 or higher.',
+      'must be at a public host': 'Its host must be public, not of a private network.',
+      'must be an address like https://example.com/hooks': 'Enter an address like https://example.com/hooks.',
+      'must be an e-mail address': 'Enter an e-mail address.',
+      'must be in the future': 'The last day is over already. Choose a later one.',
+    } as Readonly<Record<string, string>>,
     other: 'Something went wrong.',
     request: (id: string) => `Request ${id}`,
     signedOut: 'Your session has ended.',

@@ -205,6 +205,7 @@ export const people = {
     since: (shown: string) => `since ${shown}`,
     toMembers: 'Members',
     toAudit: 'Audit log',
+    toChannels: 'Channels',
     rename: 'Rename',
     renameTitle: (name: string) => `Rename ${name}`,
     leave: 'Leave',
@@ -340,6 +341,8 @@ export const people = {
       segment: 'Segments',
       annotation: 'Annotations',
       visitor: 'Data of a visitor',
+      channel: 'Channels',
+      'mail-report': 'Reports by mail',
     },
     verbs: {
       show: 'show',
@@ -358,6 +361,9 @@ export const people = {
       add: 'add',
       undo: 'undo',
       export: 'export',
+      rotate: 'change the secret',
+      test: 'send a test',
+      resend: 'send again',
     } as Readonly<Record<string, string>>,
   },
   shortcuts: {

@@ -36,6 +36,13 @@ export const frame: typeof import('../en/frame.ts').frame = {
     forbidden: 'Tu rol no lo permite.',
     /** What the service says in English, by its own sentences. */
     sentences: {
+      'The project already has a channel with this address.':
+        'El proyecto ya tiene un canal con esta dirección.',
+      'A project has at most 20 channels. Delete one first.':
+        'Un proyecto tiene como máximo 20 canales. Elimina uno antes.',
+      'The channel is paused. Let it go on first.': 'El canal está en pausa. Reanúdalo antes.',
+      'A site has at most 20 reports by mail, and a project at most 20 channels. Delete one first.':
+        'Un sitio web tiene como máximo 20 informes por correo, y un proyecto 20 canales. Elimina uno antes.',
       'This is not your password.': 'Esta no es tu contraseña. Escribe la que usas para entrar.',
       'This code is wrong or has expired.':
         'Este código es incorrecto o ha caducado. Escribe el que muestra ahora la aplicación; el reloj del dispositivo debe estar en hora.',
@@ -57,9 +64,16 @@ export const frame: typeof import('../en/frame.ts').frame = {
     } as Readonly<Record<string, string>>,
     rules: 'Lo que has escrito incumple una regla.',
     /** Rules of `details` that a form can't check before it is sent. */
-    details: { 'must be in the future': 'El último día ya ha pasado. Elige uno posterior.' } as Readonly<
-      Record<string, string>
-    >,
+    details: {
+      'must begin with https://': 'Debe empezar por https://.',
+      'must have no user name and no password': 'No debe tener usuario ni contraseña.',
+      'must have the port 443, or one from 1024': 'El puerto debe ser 443, o 1024 o superior.',
+      'must be at a public host': 'El servidor debe ser público, no de una red privada.',
+      'must be an address like https://example.com/hooks':
+        'Escribe una dirección como https://example.com/hooks.',
+      'must be an e-mail address': 'Escribe una dirección de correo.',
+      'must be in the future': 'El último día ya ha pasado. Elige uno posterior.',
+    } as Readonly<Record<string, string>>,
     other: 'Algo ha fallado.',
     request: (id) => `Petición ${id}`,
     signedOut: 'Tu sesión ha terminado.',

@@ -205,6 +205,7 @@ export const people: typeof import('../en/people.ts').people = {
     since: (shown) => `desde ${shown}`,
     toMembers: 'Miembros',
     toAudit: 'Registro',
+    toChannels: 'Canales',
     rename: 'Renombrar',
     renameTitle: (name) => `Renombrar ${name}`,
     leave: 'Salir',
@@ -339,6 +340,8 @@ export const people: typeof import('../en/people.ts').people = {
       segment: 'Segmentos',
       annotation: 'Anotaciones',
       visitor: 'Datos de un visitante',
+      channel: 'Canales',
+      'mail-report': 'Informes por correo',
     },
     verbs: {
       show: 'mostrar',
@@ -357,6 +360,9 @@ export const people: typeof import('../en/people.ts').people = {
       add: 'añadir',
       undo: 'deshacer',
       export: 'exportar',
+      rotate: 'cambiar el secreto',
+      test: 'enviar una prueba',
+      resend: 'enviar de nuevo',
     },
   },
   shortcuts: {

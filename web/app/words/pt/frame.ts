@@ -36,6 +36,12 @@ export const frame: typeof import('../en/frame.ts').frame = {
     forbidden: 'O seu papel não o permite.',
     /** What the service says in English, by its own sentences. */
     sentences: {
+      'The project already has a channel with this address.': 'O projeto já tem um canal com este endereço.',
+      'A project has at most 20 channels. Delete one first.':
+        'Um projeto tem no máximo 20 canais. Elimine um primeiro.',
+      'The channel is paused. Let it go on first.': 'O canal está em pausa. Retome-o primeiro.',
+      'A site has at most 20 reports by mail, and a project at most 20 channels. Delete one first.':
+        'Um site tem no máximo 20 relatórios por correio, e um projeto 20 canais. Elimine um primeiro.',
       'This is not your password.': 'Esta não é a sua palavra-passe. Escreva a que usa para entrar.',
       'This code is wrong or has expired.':
         'Este código está errado ou expirou. Escreva o que a aplicação mostra agora; o relógio do dispositivo tem de estar certo.',
@@ -57,9 +63,16 @@ export const frame: typeof import('../en/frame.ts').frame = {
     } as Readonly<Record<string, string>>,
     rules: 'O que escreveu não cumpre uma regra.',
     /** Rules of `details` that a form can't check before it is sent. */
-    details: { 'must be in the future': 'O último dia já passou. Escolha um posterior.' } as Readonly<
-      Record<string, string>
-    >,
+    details: {
+      'must begin with https://': 'Tem de começar por https://.',
+      'must have no user name and no password': 'Não pode ter utilizador nem palavra-passe.',
+      'must have the port 443, or one from 1024': 'A porta tem de ser 443, ou 1024 ou superior.',
+      'must be at a public host': 'O servidor tem de ser público, não de uma rede privada.',
+      'must be an address like https://example.com/hooks':
+        'Escreva um endereço como https://example.com/hooks.',
+      'must be an e-mail address': 'Escreva um endereço de correio.',
+      'must be in the future': 'O último dia já passou. Escolha um posterior.',
+    } as Readonly<Record<string, string>>,
     other: 'Algo falhou.',
     request: (id) => `Pedido ${id}`,
     signedOut: 'A sua sessão terminou.',

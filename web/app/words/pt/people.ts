@@ -206,6 +206,7 @@ export const people: typeof import('../en/people.ts').people = {
     since: (shown) => `desde ${shown}`,
     toMembers: 'Membros',
     toAudit: 'Registo',
+    toChannels: 'Canais',
     rename: 'Mudar o nome',
     renameTitle: (name) => `Mudar o nome de ${name}`,
     leave: 'Sair',
@@ -340,6 +341,8 @@ export const people: typeof import('../en/people.ts').people = {
       segment: 'Segmentos',
       annotation: 'Anotações',
       visitor: 'Dados de um visitante',
+      channel: 'Canais',
+      'mail-report': 'Relatórios por correio',
     },
     verbs: {
       show: 'mostrar',
@@ -358,6 +361,9 @@ export const people: typeof import('../en/people.ts').people = {
       add: 'adicionar',
       undo: 'desfazer',
       export: 'exportar',
+      rotate: 'mudar o segredo',
+      test: 'enviar um teste',
+      resend: 'enviar de novo',
     },
   },
   shortcuts: {
