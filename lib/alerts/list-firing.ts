@@ -2,8 +2,9 @@
 import { joinEnvironmentAccess, memberSite, type TelemetryActor } from '../access.ts';
 import type { Context, ReportContext } from '../context.ts';
 import { type Fragment, reachToRead } from '../db.ts';
+import { unitOf } from './alert-fields.ts';
 import type { AlertRow } from './alert-rows.ts';
-import { subjectText, unitOf } from './alert-subject.ts';
+import { subjectText } from './alert-subject.ts';
 
 export interface FiringAlert {
   name: string;
