@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: 2b2626ac34edc09ed6d8f08b4bed6a04. What follows: 1d3800e443f1e46b2a0da5e61d7a2797.
+-- Written by npm run generate. Made from: f4f852527944de34ba2525409f128108. What follows: 1cf64b482da6de73217771137bb221c4.
 
 -- -------------------- Tables --------------------
 
@@ -2008,7 +2008,8 @@ returns setof error_groups;
 function error_movers(asked jsonb) returns table (n integer, movers jsonb);
 
 -- What changed most in each window of a site against the same length of time before it: visits by source, country and
--- entry page. Up to three, the greatest change first.
+-- entry page. Up to three, the greatest change first, of at least 5 visits: a message keeps the value after a visitor
+-- is erased, so it names none that few visits had.
 function site_movers(asked jsonb) returns table (n integer, movers jsonb);
 
 -- The same of an environment: failed entries by operation (by_minute: all entries).

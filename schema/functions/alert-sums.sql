@@ -306,7 +306,8 @@ language sql stable as $$
 $$;
 
 -- What changed most in each window of a site against the same length of time before it: visits by source, country and
--- entry page. Up to three, the greatest change first.
+-- entry page. Up to three, the greatest change first, of at least 5 visits: a message keeps the value after a visitor
+-- is erased, so it names none that few visits had.
 create or replace function site_movers(asked jsonb) returns table (n integer, movers jsonb)
 language sql stable as $$
   select
@@ -324,7 +325,7 @@ language sql stable as $$
             asked_for.key, named.series, asked_for.from_at - (asked_for.to_at - asked_for.from_at), asked_for.to_at
           ) minute
           group by named.dimension, minute.name
-          having sum(case when minute.at >= asked_for.from_at then minute.amount else -minute.amount end) <> 0
+          having abs(sum(case when minute.at >= asked_for.from_at then minute.amount else -minute.amount end)) >= 5
         ) changes
       ) ranked
       where rank <= 3
