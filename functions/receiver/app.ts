@@ -37,7 +37,7 @@ interface AppOptions {
 }
 
 /** OTLP over HTTP, and outcomes: both are stored before the answer. */
-export function createReceiverApp({ now = Date.now, log = logToConsole }: AppOptions = {}) {
+export function createReceiverApp({ now = () => Date.now(), log = logToConsole }: AppOptions = {}) {
   const app = createApp({ name: 'receiver', env: Env, log, resources: (env) => createResources(env, now) });
   app.use(
     '/v1/*',

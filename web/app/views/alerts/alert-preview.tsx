@@ -29,7 +29,7 @@ interface AlertPreviewProps {
 /** The last 14 days of the number, with the limit, and when the rule would have fired. */
 export function AlertPreview({ source, rule }: AlertPreviewProps) {
   const texts = alertWords.preview;
-  const rested = useRested(rule);
+  const { rested, isTyped } = useRested(rule);
   const hasPreview = rested !== undefined && !SHORT.includes(rested.metric);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [...keyOf(source), 'preview', rested],
@@ -48,7 +48,7 @@ export function AlertPreview({ source, rule }: AlertPreviewProps) {
       {hasPreview && error && <Failure error={error} retry={refetch} />}
       {hasPreview && !error && data === undefined && <p class="soft">{words.loading}</p>}
       {rule !== undefined && hasPreview && data && !error && (
-        <div class={isPlaceholderData || rested !== rule ? 'previewed dimmed' : 'previewed'}>
+        <div class="previewed" aria-busy={isPlaceholderData || isTyped}>
           <Previewed {...{ source, preview: data }} rule={rested} />
         </div>
       )}
@@ -60,8 +60,8 @@ export function AlertPreview({ source, rule }: AlertPreviewProps) {
 const isCounting = ({ countedFrom, from }: Preview): boolean =>
   countedFrom === null || Date.parse(countedFrom) > Date.parse(from);
 
-/** The rule as it is when nothing was typed for a moment. */
-function useRested(rule: Rule | undefined): Rule | undefined {
+/** The rule as it is when nothing was typed for a moment, and whether something was typed since. */
+function useRested(rule: Rule | undefined): { rested: Rule | undefined; isTyped: boolean } {
   const key = JSON.stringify(rule);
   const [rested, setRested] = useState(rule);
   const newest = useRef(rule);
@@ -70,7 +70,7 @@ function useRested(rule: Rule | undefined): Rule | undefined {
     const timer = setTimeout(() => setRested(newest.current), REST_MS);
     return () => clearTimeout(timer);
   }, [key]);
-  return key === JSON.stringify(rested) ? rule && rested : rested;
+  return { rested, isTyped: key !== JSON.stringify(rested) };
 }
 
 interface PreviewedProps {
