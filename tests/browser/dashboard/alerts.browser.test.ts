@@ -54,7 +54,7 @@ test('a rule is tried, made, muted, changed and deleted', async () => {
   await main.getByRole('button', { name: 'New alert' }).click();
   const row = main.getByRole('list', { name: 'Alerts' }).getByRole('listitem');
   await row.getByText('Visits (Country is Portugal) above 25 in 10 minutes').waitFor();
-  await row.getByText('Channels: every channel that wants alerts').waitFor();
+  await row.getByText('The project has no channel yet, so nobody hears of it.').waitFor();
   await row.getByRole('link', { name: 'Many Portuguese' }).click();
 
   await main.getByRole('button', { name: 'Mute' }).click();

@@ -8,6 +8,7 @@ import { useChannels } from './use-alerts.ts';
 export function Heard({ source, alert: { channels } }: { source: AlertSource; alert: Alert }) {
   const texts = alertWords.list;
   const known = useChannels(source);
+  if (known?.length === 0) return <>{alertWords.form.noChannels}</>;
   if (channels.length === 0) return <>{`${texts.channels}: ${texts.everyChannel}`}</>;
   const names = channels.flatMap((id) => known?.find((channel) => channel.id === id)?.name ?? []);
   return (

@@ -7,7 +7,7 @@ const many = plural('es');
 export const alerts: typeof english = {
   firing: {
     none: 'No salta ninguna alerta',
-    noneText: 'Las alertas que saltan aparecen aquí, de todos tus sitios y backends.',
+    noneText: 'Las alertas que saltan aparecen aquí, de todos tus sitios web y servidores.',
     more: (shown) => `y ${shown} más`,
     since: (at) => `desde ${at}`,
   },
