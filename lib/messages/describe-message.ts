@@ -1,4 +1,5 @@
 /** Writes an event in words. Its `data` was decided by this service; names in it were written by people. */
+import type { AlertMetric } from '../alerts/alert-fields.ts';
 import type { Language } from '../languages.ts';
 import type { MessageEvent } from './event-types.ts';
 import type { AlertData } from './events.ts';
@@ -91,7 +92,10 @@ function describeAlert(
   const number = new Intl.NumberFormat(words.locale, { maximumFractionDigits: 2 });
   const figure = (value: number): string => number.format(value) + unitOf(data.unit);
   const where = tame((data.site ?? data.environment ?? data.project).name);
-  const metric = tame(data.subject === undefined ? data.metric : `${data.metric} (${data.subject})`);
+  const named = Object.hasOwn(words.metrics, data.metric)
+    ? words.metrics[data.metric as AlertMetric]
+    : data.metric;
+  const metric = tame(data.subject === undefined ? named : `${named} (${data.subject})`);
   const { value, baseline, threshold, changed = [] } = data;
   const limit =
     data.compare === 'above' || data.compare === 'below'

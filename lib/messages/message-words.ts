@@ -1,4 +1,5 @@
 /** The words of messages in each language. */
+import type { AlertMetric } from '../alerts/alert-fields.ts';
 import type { Language } from '../languages.ts';
 
 type Compare = 'above' | 'below' | 'rose_by' | 'fell_by' | 'silent';
@@ -7,6 +8,8 @@ export interface MessageWords {
   locale: string;
   firing: (alert: string, where: string) => string;
   over: (alert: string, where: string) => string;
+  /** What an alert watches; the figure is beside it. */
+  metrics: Record<AlertMetric, string>;
   several: (count: number) => string;
   value: (metric: string, value: string) => string;
   noValue: (metric: string) => string;
@@ -37,19 +40,38 @@ export interface MessageWords {
 
 const en: MessageWords = {
   locale: 'en-GB',
-  firing: (alert, where) => `${alert}: ${where}`,
+  firing: (alert, where) => `Alert: ${alert}, ${where}`,
   over: (alert, where) => `Over: ${alert}, ${where}`,
+  metrics: {
+    visitors_now: 'Visitors now',
+    visits: 'Visits',
+    pageviews: 'Page views',
+    conversions: 'Conversions',
+    conversion_rate: 'Conversion rate',
+    revenue: 'Revenue',
+    events: 'Events',
+    dropped: 'Refused events',
+    error_rate: 'Error rate',
+    requests: 'Requests',
+    p50: 'Median duration',
+    p95: 'Duration at p95',
+    p99: 'Duration at p99',
+    logs: 'Log records',
+    metric: 'Metric of the catalogue',
+    outcomes: 'Outcomes',
+    silence: 'Silence of a service',
+    new_error: 'New errors',
+    returned_error: 'Returned errors',
+  },
   several: (count) => `${count} alerts`,
   value: (metric, value) => `${metric}: ${value}`,
   noValue: (metric) => `${metric}: no data`,
   threshold: {
-    above: (threshold, minutes) => `The alert fires above ${threshold}, after ${minutes} minutes.`,
-    below: (threshold, minutes) => `The alert fires below ${threshold}, after ${minutes} minutes.`,
-    rose_by: (threshold, minutes) =>
-      `The alert fires after a rise of ${threshold} %, after ${minutes} minutes.`,
-    fell_by: (threshold, minutes) =>
-      `The alert fires after a fall of ${threshold} %, after ${minutes} minutes.`,
-    silent: (_, minutes) => `The alert fires after ${minutes} minutes without anything.`,
+    above: (threshold, minutes) => `The alert fires above ${threshold} in ${minutes} min.`,
+    below: (threshold, minutes) => `The alert fires below ${threshold} in ${minutes} min.`,
+    rose_by: (threshold, minutes) => `The alert fires at a rise of ${threshold} % over ${minutes} min.`,
+    fell_by: (threshold, minutes) => `The alert fires at a fall of ${threshold} % over ${minutes} min.`,
+    silent: (_, minutes) => `The alert fires after ${minutes} min without anything.`,
   },
   baseline: (value) => `Usual at this time: ${value}`,
   changed: 'What changed most:',
@@ -65,7 +87,7 @@ const en: MessageWords = {
   paused: (channel, project) => `The channel ${channel} of ${project} is paused`,
   pausedGone: 'Its receiver answered 410: it is gone. Nothing more is sent to it.',
   pausedFailures: (since) => `It has accepted nothing since ${since} UTC. Nothing more is sent to it.`,
-  pausedNext: 'Mend the receiver, then let the channel go on in the settings of the project.',
+  pausedNext: 'Mend the receiver, then resume the channel in the dashboard.',
   test: (channel) => `A test of the channel ${channel}`,
   testMore: 'This message arrived, so others will too.',
   confirmSubject: 'May we send you messages?',
@@ -80,17 +102,38 @@ const en: MessageWords = {
 
 const es: MessageWords = {
   locale: 'es-ES',
-  firing: (alert, where) => `${alert}: ${where}`,
+  firing: (alert, where) => `Alerta: ${alert}, ${where}`,
   over: (alert, where) => `Terminada: ${alert}, ${where}`,
+  metrics: {
+    visitors_now: 'Visitantes ahora',
+    visits: 'Visitas',
+    pageviews: 'Páginas vistas',
+    conversions: 'Conversiones',
+    conversion_rate: 'Tasa de conversión',
+    revenue: 'Ingresos',
+    events: 'Eventos',
+    dropped: 'Eventos rechazados',
+    error_rate: 'Tasa de errores',
+    requests: 'Peticiones',
+    p50: 'Duración mediana',
+    p95: 'Duración en p95',
+    p99: 'Duración en p99',
+    logs: 'Registros de log',
+    metric: 'Métrica del catálogo',
+    outcomes: 'Resultados',
+    silence: 'Silencio de un servicio',
+    new_error: 'Errores nuevos',
+    returned_error: 'Errores que vuelven',
+  },
   several: (count) => `${count} alertas`,
   value: (metric, value) => `${metric}: ${value}`,
   noValue: (metric) => `${metric}: sin datos`,
   threshold: {
-    above: (threshold, minutes) => `La alerta salta por encima de ${threshold}, tras ${minutes} minutos.`,
-    below: (threshold, minutes) => `La alerta salta por debajo de ${threshold}, tras ${minutes} minutos.`,
-    rose_by: (threshold, minutes) => `La alerta salta si sube un ${threshold} %, tras ${minutes} minutos.`,
-    fell_by: (threshold, minutes) => `La alerta salta si baja un ${threshold} %, tras ${minutes} minutos.`,
-    silent: (_, minutes) => `La alerta salta tras ${minutes} minutos sin nada.`,
+    above: (threshold, minutes) => `La alerta salta por encima de ${threshold} en ${minutes} min.`,
+    below: (threshold, minutes) => `La alerta salta por debajo de ${threshold} en ${minutes} min.`,
+    rose_by: (threshold, minutes) => `La alerta salta si sube un ${threshold} % en ${minutes} min.`,
+    fell_by: (threshold, minutes) => `La alerta salta si baja un ${threshold} % en ${minutes} min.`,
+    silent: (_, minutes) => `La alerta salta tras ${minutes} min sin nada.`,
   },
   baseline: (value) => `Lo habitual a esta hora: ${value}`,
   changed: 'Lo que más ha cambiado:',
@@ -106,7 +149,7 @@ const es: MessageWords = {
   paused: (channel, project) => `El canal ${channel} de ${project} está en pausa`,
   pausedGone: 'Su receptor respondió 410: ya no existe. No se le envía nada más.',
   pausedFailures: (since) => `No ha aceptado nada desde ${since} UTC. No se le envía nada más.`,
-  pausedNext: 'Arregla el receptor y reanuda el canal en los ajustes del proyecto.',
+  pausedNext: 'Arregla el receptor y reanuda el canal en el panel.',
   test: (channel) => `Prueba del canal ${channel}`,
   testMore: 'Este mensaje ha llegado, así que los demás también llegarán.',
   confirmSubject: '¿Podemos enviarte mensajes?',
@@ -121,19 +164,38 @@ const es: MessageWords = {
 
 const pt: MessageWords = {
   locale: 'pt-PT',
-  firing: (alert, where) => `${alert}: ${where}`,
+  firing: (alert, where) => `Alerta: ${alert}, ${where}`,
   over: (alert, where) => `Terminado: ${alert}, ${where}`,
+  metrics: {
+    visitors_now: 'Visitantes agora',
+    visits: 'Visitas',
+    pageviews: 'Páginas vistas',
+    conversions: 'Conversões',
+    conversion_rate: 'Taxa de conversão',
+    revenue: 'Receita',
+    events: 'Eventos',
+    dropped: 'Eventos recusados',
+    error_rate: 'Taxa de erros',
+    requests: 'Pedidos',
+    p50: 'Duração mediana',
+    p95: 'Duração no p95',
+    p99: 'Duração no p99',
+    logs: 'Registos de log',
+    metric: 'Métrica do catálogo',
+    outcomes: 'Resultados',
+    silence: 'Silêncio de um serviço',
+    new_error: 'Erros novos',
+    returned_error: 'Erros que voltam',
+  },
   several: (count) => `${count} alertas`,
   value: (metric, value) => `${metric}: ${value}`,
   noValue: (metric) => `${metric}: sem dados`,
   threshold: {
-    above: (threshold, minutes) => `O alerta dispara acima de ${threshold}, após ${minutes} minutos.`,
-    below: (threshold, minutes) => `O alerta dispara abaixo de ${threshold}, após ${minutes} minutos.`,
-    rose_by: (threshold, minutes) =>
-      `O alerta dispara com uma subida de ${threshold} %, após ${minutes} minutos.`,
-    fell_by: (threshold, minutes) =>
-      `O alerta dispara com uma descida de ${threshold} %, após ${minutes} minutos.`,
-    silent: (_, minutes) => `O alerta dispara após ${minutes} minutos sem nada.`,
+    above: (threshold, minutes) => `O alerta dispara acima de ${threshold} em ${minutes} min.`,
+    below: (threshold, minutes) => `O alerta dispara abaixo de ${threshold} em ${minutes} min.`,
+    rose_by: (threshold, minutes) => `O alerta dispara com uma subida de ${threshold} % em ${minutes} min.`,
+    fell_by: (threshold, minutes) => `O alerta dispara com uma descida de ${threshold} % em ${minutes} min.`,
+    silent: (_, minutes) => `O alerta dispara após ${minutes} min sem nada.`,
   },
   baseline: (value) => `Habitual a esta hora: ${value}`,
   changed: 'O que mais mudou:',
@@ -149,7 +211,7 @@ const pt: MessageWords = {
   paused: (channel, project) => `O canal ${channel} de ${project} está em pausa`,
   pausedGone: 'O recetor respondeu 410: já não existe. Nada mais lhe é enviado.',
   pausedFailures: (since) => `Não aceitou nada desde ${since} UTC. Nada mais lhe é enviado.`,
-  pausedNext: 'Repare o recetor e retome o canal nas definições do projeto.',
+  pausedNext: 'Repare o recetor e retome o canal no painel.',
   test: (channel) => `Teste do canal ${channel}`,
   testMore: 'Esta mensagem chegou, por isso as outras também chegarão.',
   confirmSubject: 'Podemos enviar-lhe mensagens?',

@@ -35,12 +35,11 @@ export function writeReportMail(options: ReportMailOptions): Omit<Mail, 'to'> {
   const { figures, language, url, unsubscribeUrl, id } = options;
   const words = REPORT_WORDS[language];
   const number = new Intl.NumberFormat(words.locale);
-  const day = (date: string): string =>
-    new Date(`${date}T00:00:00Z`).toLocaleDateString(words.locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const title = words.title(tame(options.site));
-  const range = words.range(day(options.from), day(options.to));
+  const range = rangeOf(options.from, options.to, words);
   const head = [range, ...(figures.segment === null ? [] : [words.segment(tame(figures.segment))])];
   const shown = figures.observed ? figuresOf(figures, words) : [];
+  const hasChange = shown.some(({ rises }) => rises !== null);
   const rowsOf = (rows: ReportFigures['pages']) =>
     rows.map(({ name, count }) => ({ name: tame(name), count: number.format(count) }));
   const lists: List[] = figures.observed
@@ -73,6 +72,7 @@ export function writeReportMail(options: ReportMailOptions): Omit<Mail, 'to'> {
       shown
         .map(({ label, value, change }) => `${label}: ${value}${change === '' ? '' : ` (${change})`}`)
         .join('\n'),
+      hasChange ? words.against : '',
       ...lists.map(({ title: name, rows }) =>
         [
           name,
@@ -92,6 +92,7 @@ export function writeReportMail(options: ReportMailOptions): Omit<Mail, 'to'> {
         heading(title),
         ...head.map(paragraph),
         figuresTable(shown),
+        ...(hasChange ? [note(words.against)] : []),
         ...lists.map((list) => listTable(list, words)),
         ...notes.map(paragraph),
         button(words.open, url),
@@ -101,17 +102,27 @@ export function writeReportMail(options: ReportMailOptions): Omit<Mail, 'to'> {
   };
 }
 
+/** Days with what they have in common said once: 16–22 November 2026. */
+const rangeOf = (from: string, to: string, { locale }: ReportWords): string =>
+  new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).formatRange(Date.parse(from), Date.parse(to));
+
 function figuresOf(figures: ReportFigures, words: ReportWords): Figure[] {
   const number = new Intl.NumberFormat(words.locale);
   const percent = new Intl.NumberFormat(words.locale, {
+    style: 'percent',
     signDisplay: 'exceptZero',
     maximumFractionDigits: 1,
   });
-  const rate = new Intl.NumberFormat(words.locale, { maximumFractionDigits: 1 });
+  const rate = new Intl.NumberFormat(words.locale, { style: 'percent', maximumFractionDigits: 1 });
   const figure = (label: string, value: number, change: number | null): Figure => ({
     label,
     value: number.format(value),
-    change: change === null ? words.noChange : `${percent.format(change)} %`,
+    change: change === null ? words.noChange : percent.format(change / 100),
     rises: change === null || change === 0 ? null : change > 0,
   });
   return [
@@ -120,11 +131,12 @@ function figuresOf(figures: ReportFigures, words: ReportWords): Figure[] {
     figure(words.pageviews, figures.pageviews, figures.pageviewsChange),
     ...(figures.bounceRate === null
       ? []
-      : [
-          { label: words.bounceRate, value: `${rate.format(figures.bounceRate)} %`, change: '', rises: null },
-        ]),
+      : [{ label: words.bounceRate, value: rate.format(figures.bounceRate / 100), change: '', rises: null }]),
   ];
 }
+
+const note = (text: string): string =>
+  `<p class="soft" style="${FONT}margin:-12px 0 20px;font-size:13px;color:#5c6573">${escapeHtml(text)}</p>`;
 
 /** One figure a row, which fits 320 px too. */
 function figuresTable(figures: readonly Figure[]): string {
