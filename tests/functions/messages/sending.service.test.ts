@@ -220,8 +220,8 @@ test('a chat gets Slack’s payload; alerts that are decided together are one me
   const [got, ...others] = at(address);
   expect(others).toEqual([]);
   const { text } = JSON.parse(got?.body ?? '{}');
-  expect(text).toContain('*Spike &lt;!channel&gt;: P*');
-  expect(text).toContain('*Second: P*');
+  expect(text).toContain('*Alert: Spike &lt;!channel&gt;, P*');
+  expect(text).toContain('*Alert: Second, P*');
   expect(text).toContain('Reddit +412');
   expect(text).toContain(`${stack().baseUrl}/sites`);
   expect((await rowsOf(projectId)).map(({ state }) => state)).toEqual(['sent', 'sent']);
