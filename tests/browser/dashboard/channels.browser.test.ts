@@ -53,7 +53,7 @@ test('a webhook is added, its secret is shown once and verifies the test, which 
   const secret = await shown.locator('code').innerText();
   expect(secret).toMatch(/^whsec_/);
   await shown.getByRole('button', { name: 'Copy' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
 
   await page.getByText('Nothing was sent in the last 30 days').waitFor();
   await page.getByRole('button', { name: 'Send a test' }).click();
