@@ -8,6 +8,7 @@ import { invalidField } from '../fields.ts';
 import type { Language } from '../languages.ts';
 import { listed } from '../listed.ts';
 import type { OneProject } from '../projects/schemas.ts';
+import type { Role } from '../roles.ts';
 import { inTurn, turnOfProject } from '../turns.ts';
 import type { ChannelContext } from './channel-context.ts';
 import { countedAs } from './counted-as.ts';
@@ -26,6 +27,8 @@ import {
 import { refusalOfUrl } from './receiver-address.ts';
 
 interface ChannelRow {
+  /** The caller's, of rows that viewers read too. */
+  role?: Role;
   id: string;
   kind: ChannelKind;
   name: string;
@@ -46,12 +49,16 @@ const columns = (sql: Sql): Fragment => sql`
   channel.confirmed_at, channel.secret_salt, channel.old_secret_until, channel.failing_since, channel.paused_at,
   channel.pause_reason`;
 
+/** Who has the address of a chat's webhook can write to the chat, so viewers see its host alone. */
+const shownUrl = ({ role, address }: ChannelRow): string =>
+  role === 'viewer' ? `${new URL(address).origin}/…` : address;
+
 const toChannel = (row: ChannelRow, now: number): Channel => ({
   id: row.id,
   kind: row.kind,
   name: row.name,
   address: row.kind === 'mail' ? row.address : null,
-  url: row.kind === 'mail' ? null : row.address,
+  url: row.kind === 'mail' ? null : shownUrl(row),
   events: row.events,
   language: row.language,
   createdAt: row.created_at.toISOString(),
@@ -68,7 +75,7 @@ const toChannel = (row: ChannelRow, now: number): Channel => ({
 /** A project's channels, oldest first. Throws `NOT_FOUND`. At most 20 rows, by the primary key. */
 export async function listChannels(ctx: SessionContext, { projectId }: OneProject): Promise<Channel[]> {
   const rows = await reach(ctx.sql`
-    select ${columns(ctx.sql)}
+    select target.role, ${columns(ctx.sql)}
     from (${memberProject(ctx, projectId)}) target
     left join message_channels channel on channel.project_id = target.id
     order by channel.created_at, channel.id

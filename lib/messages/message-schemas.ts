@@ -91,7 +91,10 @@ export const Channel = v.object({
   kind: ChannelKind,
   name: v.string(),
   address: described(v.nullable(v.string()), 'The mailbox of a mail channel; otherwise null.'),
-  url: described(v.nullable(v.string()), 'Where requests go; null of a mail channel.'),
+  url: described(
+    v.nullable(v.string()),
+    'Where requests go; viewers see its host alone. Null of a mail channel.',
+  ),
   events: v.array(WebhookEvent),
   language: Language,
   createdAt: Instant,

@@ -1,6 +1,6 @@
 /** Channels through their routes, and the function by which messages are decided. */
 import { expect, test } from 'vitest';
-import { createTenant } from '../../security/tenant.ts';
+import { addMember, createTenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { newBrowser } from './browser.ts';
 
@@ -151,4 +151,17 @@ test('a project has at most 20 channels, and each address once', async () => {
   const same = webhook();
   expect((await other.send('POST', otherPath, same)).status).toBe(201);
   expect((await other.send('POST', otherPath, same)).status).toBe(409);
+});
+
+test('a viewer sees the host of a URL alone: who has the URL of a chat can write to it', async () => {
+  const { projectId, path, make } = await openProject();
+  const made = await make({ kind: 'slack', url: 'https://hooks.slack.com/services/T0/B0/secret' });
+  const viewer = newBrowser(stack(), (await addMember(stack().sql, projectId, 'viewer')).cookie);
+  const admin = newBrowser(stack(), (await addMember(stack().sql, projectId, 'admin')).cookie);
+  for (const at of [path, `${path}/${made.id}`]) {
+    const seen = JSON.stringify(await viewer.json('GET', at));
+    expect(seen).toContain('https://hooks.slack.com/…');
+    expect(seen).not.toContain('services');
+    expect(JSON.stringify(await admin.json('GET', at))).toContain(made.url);
+  }
 });
