@@ -1,4 +1,5 @@
 import { type QueryKey, useMutation } from '@tanstack/preact-query';
+import { useRef } from 'preact/hooks';
 import { queries } from '../api/queries.ts';
 
 interface ActionOptions<Output> {
@@ -12,8 +13,11 @@ export function useAction<Input, Output>(
   act: (input: Input) => Promise<Output>,
   { changes = [], onDone }: ActionOptions<Output> = {},
 ) {
+  // The library takes a new function only after the page is painted. Who presses Enter before that sends what was typed all the same.
+  const newest = useRef(act);
+  newest.current = act;
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: act,
+    mutationFn: (input: Input) => newest.current(input),
     onSuccess: async (output: Output) => {
       await Promise.all(changes.map((queryKey) => queries.invalidateQueries({ queryKey })));
       onDone?.(output);
