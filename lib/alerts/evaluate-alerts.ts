@@ -1,7 +1,7 @@
 /** The round of every minute: what each alert's sums say, which states change, and what channels hear of it (docs/alerts.md#evaluation). */
 import type { Ports } from '../context.ts';
 import { holds, type Reading } from './alert-condition.ts';
-import { unitOf } from './alert-fields.ts';
+import { ENVIRONMENT_METRICS, SITE_METRICS, unitOf } from './alert-fields.ts';
 import { type AlertRow, ruleOfRow } from './alert-rows.ts';
 import { type AlertStatus, type Step, stepAlert } from './alert-state.ts';
 import { subjectText } from './alert-subject.ts';
@@ -9,6 +9,7 @@ import { viewOf } from './alert-view.ts';
 import { type RuleAsked, readRules } from './ask-windows.ts';
 import { type Mover, readMovers } from './read-movers.ts';
 
+const METRICS: readonly string[] = [...SITE_METRICS, ...ENVIRONMENT_METRICS];
 const MINUTE_MS = 60_000;
 /** Rules of one statement. */
 const BATCH = 250;
@@ -72,7 +73,10 @@ export async function evaluateAlerts(ports: Ports): Promise<Round> {
   return round;
 }
 
-/** Rules by the primary key of `alert_rules`, which all of them are read by: they are few. */
+/**
+ * Rules by the primary key of `alert_rules`, which all of them are read by: they are few. A rule with a metric of a later version, as during
+ * an upgrade, is left to that version.
+ */
 async function listDue(
   { sql }: Ports,
   minute: number,
@@ -90,7 +94,8 @@ async function listDue(
     left join sites site on site.id = rule.site_id
     left join environments environment on environment.id = rule.environment_id
     left join site_goals goal on goal.site_id = rule.site_id and goal.id = (rule.subject ->> 'goalId')::uuid
-    where (rule.evaluated_to is null or rule.evaluated_to < ${new Date(minute).toISOString()}::timestamptz)
+    where rule.metric = any (${METRICS}::text[])
+      and (rule.evaluated_to is null or rule.evaluated_to < ${new Date(minute).toISOString()}::timestamptz)
       and (${after?.id ?? null}::uuid is null or (rule.project_id, rule.id) > (${after?.project_id ?? null}::uuid, ${after?.id ?? null}::uuid))
     order by rule.project_id, rule.id
     limit ${BATCH}`;

@@ -170,3 +170,15 @@ test('a rule that somebody changed meanwhile keeps the change', async () => {
   await site.round(at(0, 1));
   expect(await site.history(alert)).toEqual([]);
 });
+
+test('a rule with a metric of a later version is left alone, and stops no other', async () => {
+  const { sql } = database();
+  const site = await alertSite(sql, at(-120));
+  const later = await site.alert({ metric: 'of a later version' });
+  const alert = await site.alert({ threshold: 2 });
+  await site.visit(at(-1), 5);
+  await site.round(at(0, 1));
+  expect(await site.history(alert)).toHaveLength(1);
+  const [left] = await sql`select state, evaluated_to from alert_rules where id = ${later}`;
+  expect(left).toEqual({ state: 'ok', evaluated_to: null });
+});
