@@ -122,8 +122,9 @@ test('a plain anchor on a plain page is no view with data-hash either', async ()
 test('the title is that of the new page, although routers set it after the address', async () => {
   const visitor = await visit();
   await visitor.hear();
-  // Nothing waits any more for which the next page view would be sent earlier.
+  // Nothing waits any more for which the next page view would be sent earlier: a timer that was set later, for longer, has ended.
   await visitor.mark('before');
+  await visitor.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
   await visitor.page.evaluate(() => {
     history.pushState({}, '', '/a');
     setTimeout(() => {
