@@ -1,4 +1,4 @@
-/** What fires now on a site or in an environment, for reports about it. */
+/** What fires now on a site or in an environment, for reports about it: up to 10 alerts, the newest alarm first. */
 import { joinEnvironmentAccess, memberSite, type TelemetryActor } from '../access.ts';
 import type { Context, ReportContext } from '../context.ts';
 import { type Fragment, reachToRead } from '../db.ts';
@@ -27,17 +27,20 @@ const toFiring = (row: AlertRow): FiringAlert => {
   };
 };
 
-const select = ({ sql }: Pick<ReportContext, 'sql'>, from: Fragment): Fragment => sql`
-  select rule.* from ${from} where rule.state = 'firing' order by rule.alarm_since desc, rule.id`;
+/** A report that names more would be about nothing else. */
+const MAX_NAMED = 10;
 
-/** Empty also for a site that the caller doesn't see. Uses `alert_rules_site`: at most 50 rows. */
+const select = ({ sql }: Pick<ReportContext, 'sql'>, from: Fragment): Fragment => sql`
+  select rule.* from ${from} where rule.state = 'firing' order by rule.alarm_since desc, rule.id limit ${MAX_NAMED}`;
+
+/** Empty also for a site that the caller doesn't see. Uses `alert_rules_site`. */
 export async function listFiringOfSite(ctx: ReportContext, siteId: string): Promise<FiringAlert[]> {
   const site = ctx.sql`(${memberSite(ctx, siteId)}) site
     join alert_rules rule on rule.project_id = site.project_id and rule.site_id = site.id`;
   return ((await reachToRead(select(ctx, site))) as AlertRow[]).map(toFiring);
 }
 
-/** Empty also for an environment that the caller doesn't see. Uses `alert_rules_environment`: at most 50 rows. */
+/** Empty also for an environment that the caller doesn't see. Uses `alert_rules_environment`. */
 export async function listFiringOfEnvironment(
   ctx: Context<TelemetryActor>,
   environmentId: string,

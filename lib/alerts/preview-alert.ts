@@ -195,6 +195,52 @@ interface HourRow {
   buckets: Record<string, number> | null;
 }
 
+/** Rows of `HourRow` of an environment from its sums. */
+function selectHours(
+  { sql }: AuditedContext,
+  rule: Rule,
+  key: number,
+  { from, before }: { from: string; before: string },
+): Fragment {
+  const { service = null, operation = null, outcomeType = null } = rule.subject;
+  const range = sql`environment_key = ${key}::integer`;
+  switch (sourceOf(rule)) {
+    case 'errors': {
+      const series = errorSeriesOf(rule);
+      return sql`
+        select (extract(epoch from date_trunc('hour', at, 'UTC')) * 1000)::float8 as hour, count(*)::float8 as entries, 0::float8 as errors,
+          count(*)::float8 as spans, null::jsonb as buckets
+        from errors_in(${key}::integer, ${series}::integer, ${service}::text, ${from}::timestamptz, ${before}::timestamptz)
+        cross join lateral (select case ${series}::integer when 1 then noted_at else returned_at end as at) moment
+        group by 1`;
+    }
+    case 'outcomes':
+      return sql`
+        select (extract(epoch from hour) * 1000)::float8 as hour, count(*)::float8 as entries, 0::float8 as errors, count(*)::float8 as spans, null::jsonb as buckets
+        from (
+          select date_trunc('hour', occurred_at, 'UTC') as hour from outcomes
+          where ${range} and occurred_at >= ${from}::timestamptz and occurred_at < ${before}::timestamptz
+            and (${outcomeType}::text is null or type = ${outcomeType})
+          limit 1000000
+        ) counted group by hour`;
+    default:
+      return sql`
+        with asked as materialized (
+          select minute, spans, status, buckets, counts, entry and (${operation}::text is null or operation = ${operation}) as is_asked
+          from span_hours
+          where ${range} and minute >= ${from}::timestamptz and minute < ${before}::timestamptz
+            and (${service}::text is null or service = ${service})
+        ), cell as (
+          select minute, bucket, sum(held) as held from asked cross join unnest(buckets, counts) as c(bucket, held)
+          where is_asked and ${rule.metric.startsWith('p')}::boolean group by minute, bucket
+        ), histogram as (select minute, jsonb_object_agg(bucket, held) as buckets from cell group by minute)
+        select (extract(epoch from minute) * 1000)::float8 as hour, coalesce(sum(spans) filter (where is_asked), 0)::float8 as entries,
+          coalesce(sum(spans) filter (where is_asked and status = 2), 0)::float8 as errors, sum(spans)::float8 as spans,
+          (select buckets from histogram where histogram.minute = asked.minute) as buckets
+        from asked group by minute`;
+  }
+}
+
 /** By whole hours: counts are scaled to `forMinutes`. What isn't summed by the hour has no preview. */
 async function previewEnvironment(
   ctx: AuditedContext,
@@ -216,48 +262,15 @@ async function previewEnvironment(
       firings: [],
       fired: 0,
     };
-  const { service = null, operation = null, outcomeType = null } = rule.subject;
-  const range = ctx.sql`environment_key = ${owned.key}::integer`;
-  const rows = await reach(
-    source === 'errors'
-      ? ctx.sql`
-          select (extract(epoch from date_trunc('hour', at, 'UTC')) * 1000)::float8 as hour, count(*)::float8 as entries, 0::float8 as errors,
-            count(*)::float8 as spans, null::jsonb as buckets
-          from errors_in(${owned.key}::integer, ${errorSeriesOf(rule)}::integer, ${service}::text, ${iso(readFrom)}::timestamptz, ${iso(to)}::timestamptz)
-          cross join lateral (select case ${errorSeriesOf(rule)}::integer when 1 then noted_at else returned_at end as at) moment
-          group by 1`
-      : source === 'outcomes'
-        ? ctx.sql`
-          select (extract(epoch from hour) * 1000)::float8 as hour, count(*)::float8 as entries, 0::float8 as errors, count(*)::float8 as spans, null::jsonb as buckets
-          from (
-            select date_trunc('hour', occurred_at, 'UTC') as hour from outcomes
-            where ${range} and occurred_at >= ${iso(readFrom)}::timestamptz and occurred_at < ${iso(to)}::timestamptz
-              and (${outcomeType}::text is null or type = ${outcomeType})
-            limit 1000000
-          ) counted group by hour`
-        : ctx.sql`
-          with asked as materialized (
-            select minute, spans, status, buckets, counts, entry and (${operation}::text is null or operation = ${operation}) as is_asked
-            from span_hours
-            where ${range} and minute >= ${iso(readFrom)}::timestamptz and minute < ${iso(to)}::timestamptz
-              and (${service}::text is null or service = ${service})
-          ), cell as (
-            select minute, bucket, sum(held) as held from asked cross join unnest(buckets, counts) as c(bucket, held)
-            where is_asked and ${rule.metric.startsWith('p')}::boolean group by minute, bucket
-          ), histogram as (select minute, jsonb_object_agg(bucket, held) as buckets from cell group by minute)
-          select (extract(epoch from minute) * 1000)::float8 as hour, coalesce(sum(spans) filter (where is_asked), 0)::float8 as entries,
-            coalesce(sum(spans) filter (where is_asked and status = 2), 0)::float8 as errors, sum(spans)::float8 as spans,
-            (select buckets from histogram where histogram.minute = asked.minute) as buckets
-          from asked group by minute`,
-  );
+  const rows = await reach(selectHours(ctx, rule, owned.key, { from: iso(readFrom), before: iso(to) }));
   const hours = new Map((rows as HourRow[]).map((row) => [row.hour, row]));
   const asked = {
     ...{ rule, key: owned.key, zone: 'UTC', goalKey: null },
     firstAt: owned.first_at?.getTime() ?? (source === 'outcomes' || source === 'errors' ? 0 : null),
   };
   const length = Math.max(1, Math.ceil(rule.forMinutes / 60));
-  // One new error within the hour is one in each time that has it.
-  const scale = source === 'received' || source === 'errors' ? 1 : Math.min(1, rule.forMinutes / 60);
+  const scale = source === 'received' ? 1 : Math.min(1, rule.forMinutes / 60);
+  // New errors aren't scaled: one within the hour is one in each time that has it.
   const isCount = rule.metric === 'requests' || rule.metric === 'outcomes';
   const readAt = (at: number): Reading => {
     if (asked.firstAt === null || at <= asked.firstAt) return { value: null, reason: 'never_received' };

@@ -22,8 +22,8 @@ interface Fired {
 }
 
 /**
- * Up to three sources, countries and pages of visits, operations, or groups of errors, in the window of each rule against the same length of time before it.
- * Null: nothing is known. Reads sums, for rules that fire in this minute alone.
+ * Up to three sources, countries and pages of visits, or operations, in the window of each rule against the same length of time before it;
+ * or up to three groups of errors, each with how often it occurred. Null: nothing is known. Reads sums, for rules that fire in this minute alone.
  */
 export async function readMovers({ sql }: Ports, fired: readonly Fired[]): Promise<(Mover[] | null)[]> {
   const asked = fired.map(({ rule, key, zone, at }, n) => ({

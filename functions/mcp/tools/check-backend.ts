@@ -22,7 +22,6 @@ import { tell } from '../tool-answer.ts';
 
 /** Errors that an answer names. */
 const MAX_ERRORS = 10;
-const MAX_FIRING = 10;
 
 export const checkBackend = reading({
   name: 'check_backend',
@@ -56,7 +55,7 @@ export const checkBackend = reading({
     return tell(ctx, {
       ...aboutEnvironment(services.meta, environment),
       data: {
-        ...(firing.length > 0 && { firing: firing.slice(0, MAX_FIRING) }),
+        ...(firing.length > 0 && { firing }),
         services: services.data,
         calls: map.data.edges.slice(0, MAX_BESIDE),
         errors: {

@@ -86,7 +86,7 @@ export const summarizeSite = reading({
     const { overview, timeseries, pages, sources, countries, devices, goals } = data;
     return tell(ctx, {
       data: {
-        ...(firing.length > 0 && { firing: firing.slice(0, 10) }),
+        ...(firing.length > 0 && { firing }),
         totals: withChanges(overview as object, change === undefined),
         trend: { interval, points: trendOf(timeseries as Trend, meta, interval) },
         ...{ pages, sources, countries, devices },

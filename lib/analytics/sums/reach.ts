@@ -19,6 +19,12 @@ export function reachedRaw(
     ${reachedBy(sql, sql`select * from raw where started_at >= x and started_at < y`, targets, options)}`;
 }
 
+/** Of `visitsOf`, those of tiers 2 and 3. */
+function exactOf(sql: Sql, tier: ReportInput['tier']): Fragment {
+  if (tier === undefined) return sql`v.visits_2 + v.visits_3`;
+  return tier === 1 ? sql`0` : visitsOf(sql, tier);
+}
+
 /**
  * Table `reach` (`value, visits, exact`) for the same statement: the number of visits of each kind of `reach` in `rollup_values`
  * (schema/functions/seal-visits.sql). `exact`: of them, those of tiers 2 and 3. Kinds of goals are of sealed days alone.
@@ -28,7 +34,7 @@ export function reachOf(sql: Sql, { tier }: ReportInput): Fragment {
     reach as (
       select value, sum(visits) as visits, sum(exact) as exact
       from (
-        select v.value, ${visitsOf(sql, tier)} as visits, ${tier === undefined ? sql`v.visits_2 + v.visits_3` : tier === 1 ? sql`0` : visitsOf(sql, tier)} as exact
+        select v.value, ${visitsOf(sql, tier)} as visits, ${exactOf(sql, tier)} as exact
         from blocks b
         join rollup_values r on r.site_key = (select site_key from range) and r.bucket = b.bucket and r.span = b.span
           and r.dimension = dimension_number('reach')

@@ -1,4 +1,5 @@
-import type { AlertMetric, Compare } from '../../../../lib/alerts/alert-fields.ts';
+import type { Compare } from '../../../../lib/alerts/alert-fields.ts';
+import { metricNames } from '../../../../lib/alerts/metric-names/en.ts';
 import { plural } from '../plural.ts';
 import { tellBy } from '../tell-by.ts';
 
@@ -36,27 +37,7 @@ export const alerts = {
     small_baseline: 'The last four weeks hold too little to compare with.',
     no_goal: 'The goal was deleted.',
   },
-  metrics: {
-    visitors_now: 'Visitors now',
-    visits: 'Visits',
-    pageviews: 'Page views',
-    conversions: 'Conversions',
-    conversion_rate: 'Conversion rate',
-    revenue: 'Revenue',
-    events: 'Events',
-    dropped: 'Refused events',
-    error_rate: 'Error rate',
-    requests: 'Requests',
-    p50: 'Median duration',
-    p95: 'Duration at p95',
-    p99: 'Duration at p99',
-    logs: 'Log records',
-    metric: 'Metric of the catalogue',
-    outcomes: 'Outcomes',
-    silence: 'Silence of a service',
-    new_error: 'New errors',
-    returned_error: 'Returned errors',
-  } satisfies Record<AlertMetric, string> as Record<AlertMetric, string>,
+  metrics: metricNames,
   /** What is watched, the limit, and how long a time is looked at. */
   conditions: {
     above: (what, limit, span) => `${what} above ${limit} in ${span}`,

@@ -1,3 +1,4 @@
+import { metricNames } from '../../../../lib/alerts/metric-names/es.ts';
 import type { alerts as english } from '../en/alerts.ts';
 import { plural } from '../plural.ts';
 import { tellBy } from '../tell-by.ts';
@@ -35,27 +36,7 @@ export const alerts: typeof english = {
     small_baseline: 'Las últimas cuatro semanas tienen muy poco para comparar.',
     no_goal: 'El objetivo se ha eliminado.',
   },
-  metrics: {
-    visitors_now: 'Visitantes ahora',
-    visits: 'Visitas',
-    pageviews: 'Páginas vistas',
-    conversions: 'Conversiones',
-    conversion_rate: 'Tasa de conversión',
-    revenue: 'Ingresos',
-    events: 'Eventos',
-    dropped: 'Eventos rechazados',
-    error_rate: 'Tasa de errores',
-    requests: 'Peticiones',
-    p50: 'Duración mediana',
-    p95: 'Duración en p95',
-    p99: 'Duración en p99',
-    logs: 'Registros de log',
-    metric: 'Métrica del catálogo',
-    outcomes: 'Resultados',
-    silence: 'Silencio de un servicio',
-    new_error: 'Errores nuevos',
-    returned_error: 'Errores que vuelven',
-  },
+  metrics: metricNames,
   conditions: {
     above: (what, limit, span) => `${what} por encima de ${limit} en ${span}`,
     below: (what, limit, span) => `${what} por debajo de ${limit} en ${span}`,

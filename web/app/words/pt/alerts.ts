@@ -1,3 +1,4 @@
+import { metricNames } from '../../../../lib/alerts/metric-names/pt.ts';
 import type { alerts as english } from '../en/alerts.ts';
 import { plural } from '../plural.ts';
 import { tellBy } from '../tell-by.ts';
@@ -35,27 +36,7 @@ export const alerts: typeof english = {
     small_baseline: 'As últimas quatro semanas têm muito pouco para comparar.',
     no_goal: 'O objetivo foi eliminado.',
   },
-  metrics: {
-    visitors_now: 'Visitantes agora',
-    visits: 'Visitas',
-    pageviews: 'Visualizações de páginas',
-    conversions: 'Conversões',
-    conversion_rate: 'Taxa de conversão',
-    revenue: 'Receita',
-    events: 'Eventos',
-    dropped: 'Eventos recusados',
-    error_rate: 'Taxa de erros',
-    requests: 'Pedidos',
-    p50: 'Duração mediana',
-    p95: 'Duração no p95',
-    p99: 'Duração no p99',
-    logs: 'Registos de log',
-    metric: 'Métrica do catálogo',
-    outcomes: 'Resultados',
-    silence: 'Silêncio de um serviço',
-    new_error: 'Erros novos',
-    returned_error: 'Erros que voltam',
-  },
+  metrics: metricNames,
   conditions: {
     above: (what, limit, span) => `${what} acima de ${limit} em ${span}`,
     below: (what, limit, span) => `${what} abaixo de ${limit} em ${span}`,
