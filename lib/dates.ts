@@ -14,3 +14,9 @@ export function isWithinMonths(from: string, to: string, months: number): boolea
   end.setUTCMonth(end.getUTCMonth() + months);
   return Date.parse(to) < end.getTime();
 }
+
+/** The date of an instant in a zone. */
+export const dateIn = (instant: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    instant,
+  );

@@ -84,6 +84,7 @@ interface Sampled {
 
 const totals = { visitors: 312, visits: 402, pageviews: 1177 };
 const page = [{ path: '/', ...totals, reach: 430 }];
+const measured = { coverage: { ...sampleMeta.coverage, measured: 341 } };
 
 const SAMPLED: Readonly<Record<string, Sampled>> = {
   overview: {
@@ -101,8 +102,10 @@ const SAMPLED: Readonly<Record<string, Sampled>> = {
       },
     },
     examples: [...ranges, ...compared],
+    meta: measured,
   },
   timeseries: {
+    meta: measured,
     sample: [{ time: '2026-10-22T23:00:00.000Z', ...totals, bounceRate: 41.3, avgDuration: 96.4 }],
     examples: [
       ...ranges,

@@ -1,12 +1,8 @@
 /** Calendar dates of a range, for comparing it with another one. */
 
-const DAY_MS = 86_400_000;
+import { dateIn } from '../../lib/dates.ts';
 
-/** The date of an instant in a zone, like 2026-11-21. */
-export const dateIn = (instant: number, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    instant,
-  );
+const DAY_MS = 86_400_000;
 
 export const daysBefore = (instant: string, days: number): string =>
   new Date(Date.parse(instant) - days * DAY_MS).toISOString();

@@ -3,17 +3,18 @@
 import type { ReportMeta } from '../../lib/analytics/answers/schemas.ts';
 import { reportNamed } from '../../lib/analytics/reports.ts';
 import type { CursorScope } from '../../lib/cursor.ts';
+import { dateIn } from '../../lib/dates.ts';
 import { check } from '../../lib/http/issues.ts';
 import type { AgentContext } from './agent-context.ts';
 import type { AskedSite } from './find-opened.ts';
-import { clockIn, dateIn } from './local-dates.ts';
+import { clockIn } from './local-dates.ts';
 import { notesOf } from './site-question.ts';
 import { type AnswerParts, charsFor, tellRows, withoutRecentFold } from './tool-answer.ts';
 
 /** What an answer says of the range and of the site. `evaluatedAt` is what a clock at the site shows. */
 export function aboutSite({ scope, range, coverage, freshness }: ReportMeta, { domain }: AskedSite) {
   const { filters, ...asked } = scope;
-  const { observed, since, tiers, dropped, other, imported } = coverage;
+  const { observed, since, tiers, measured, dropped, other, imported } = coverage;
   const others = someOf(other);
   return {
     scope: {
@@ -24,6 +25,7 @@ export function aboutSite({ scope, range, coverage, freshness }: ReportMeta, { d
     range,
     coverage: {
       ...{ observed, since, tiers, dropped: someOf(dropped) },
+      ...(measured !== undefined && { measured }),
       ...(Object.keys(others).length > 0 && { other: others }),
       ...(imported.length > 0 && { imported }),
     },
@@ -38,6 +40,8 @@ export interface Point {
   time: string;
   visits: number;
   pageviews: number;
+  /** The hour, day, week or month isn't whole in the range, or not over. */
+  partial?: true | undefined;
 }
 
 /** The points of a series that have traffic, each with its date at the site; hours with the site's clock. */

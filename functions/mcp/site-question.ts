@@ -1,6 +1,6 @@
 /** Questions about a site: the arguments that all tools share, and their form for the reports (docs/mcp.md#arguments). */
 import * as v from 'valibot';
-import type { ReportMeta } from '../../lib/analytics/answers/schemas.ts';
+import type { ChangesUnknown, ReportMeta } from '../../lib/analytics/answers/schemas.ts';
 import { FILTER_DIMENSIONS } from '../../lib/analytics/reading/filters.ts';
 import { MAX_CURSOR_LENGTH } from '../../lib/cursor.ts';
 import { invalid } from '../../lib/http/issues.ts';
@@ -163,6 +163,16 @@ function whyNothing({
   return 'Nothing was observed in this range. The zeros do not mean that there was no traffic.';
 }
 
+/** Why changes are null. */
+export const UNKNOWN_CHANGES: Record<ChangesUnknown, string> = {
+  notObserved: 'Nothing was observed in this range, so what changed is not known: changes are null.',
+  comparedNotObserved:
+    'Nothing was observed in the range before, so what changed is not known: changes are null.',
+  comparedPartly:
+    'Collection began in the second half of the range before, so what changed is not known: changes are null.',
+  comparedWithheld: 'The range before has too few visits to be shown: changes are null.',
+};
+
 type Meta = ReportMeta & { approximate?: unknown };
 
 const isOfBins = (approximate: unknown): boolean =>
@@ -183,6 +193,10 @@ export function notesOf({ scope, range, coverage, freshness, approximate }: Meta
     range.from <= freshness.evaluatedAt &&
       freshness.evaluatedAt < range.to &&
       'The range includes the present day or hour, which is not over.',
+    coverage.changesUnknown !== undefined && UNKNOWN_CHANGES[coverage.changesUnknown],
+    coverage.measured === 0 &&
+      observed &&
+      'No consented visit began in the range: `bounceRate` and `avgDuration` are not known.',
     scope.tiers !== undefined && `This answer knows visits of tier ${scope.tiers.join(' and ')} only.`,
     tiers.includes(1) &&
       'Some visits are anonymous counts (tier 1): an arrival is a visit, without a visitor, a duration or a next page.',

@@ -72,7 +72,7 @@ function withNearValuesOf({ scope: { unmatched } }: ReportMeta, { data, meta }: 
   return { data, meta: { ...meta, scope: { ...meta.scope, unmatched } } };
 }
 
-/** The `meta` that all reports of the range have, as `overview` has it. */
+/** The `meta` that all reports of the range have. Imported days are in it as in `overview`. */
 async function describeRange(ctx: TogetherContext, common: ReportInput): Promise<Answer> {
   const { meta } = await askReport(ctx, common, async (own, input) => ({
     ...(await runReport(own, { ...input, imported: 'totals' }, () => ctx.sql`select`)),

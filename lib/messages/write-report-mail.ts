@@ -129,9 +129,12 @@ function figuresOf(figures: ReportFigures, words: ReportWords): Figure[] {
     figure(words.visitors, figures.visitors, figures.visitorsChange),
     figure(words.visits, figures.visits, figures.visitsChange),
     figure(words.pageviews, figures.pageviews, figures.pageviewsChange),
-    ...(figures.bounceRate === null
-      ? []
-      : [{ label: words.bounceRate, value: rate.format(figures.bounceRate / 100), change: '', rises: null }]),
+    {
+      label: words.bounceRate,
+      value: figures.bounceRate === null ? '–' : rate.format(figures.bounceRate / 100),
+      change: '',
+      rises: null,
+    },
   ];
 }
 

@@ -1,5 +1,6 @@
 /** Schemas of sites. Each schema validates, defines the type and appears in the OpenAPI document. */
 import * as v from 'valibot';
+import { ChangesUnknown } from '../analytics/answers/schemas.ts';
 import { Count, described, Id, Instant, Name } from '../fields.ts';
 import { isCountry } from '../privacy/countries.ts';
 import { ConsentMode, PreConsentTier } from '../privacy/policy.ts';
@@ -131,7 +132,13 @@ export const SiteSummary = v.object({
   visitors: described(Count, 'Tiers 2 and 3 only.'),
   visits: Count,
   pageviews: Count,
-  visitorsChange: described(v.number(), 'Percent against the same length just before; from 0 to n is 100.'),
+  visitorsChange: described(
+    v.nullable(v.number()),
+    'Percent against as much time of the same length just before; from 0 to n is 100. Null: not known.',
+  ),
+  changesUnknown: v.optional(
+    v.pipe(ChangesUnknown, v.description('Why `visitorsChange` is null. Absent: it is known.')),
+  ),
   live: described(Count, 'Visitors of the last 5 minutes.'),
   spark: described(v.array(Count), 'Visits by hour in `24h`, otherwise by day, oldest first.'),
 });

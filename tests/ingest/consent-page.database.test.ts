@@ -101,7 +101,7 @@ describe.each([
     const { ctx, siteId } = await consentedOn(tier, { sealed });
     const input = consentedAlone(siteId);
     const { data } = await reportOverview(ctx, { siteId, range: { period: '7d' } });
-    expect(data).toMatchObject({ pageviews: 2, bounceRate: 0, avgDuration: 0 });
+    expect(data).toMatchObject({ pageviews: 2, bounceRate: null, avgDuration: null });
     expect(data.tiers?.visitors).toEqual({ anonymousSessions: tier === 2 ? 1 : 0, consented: 1 });
     expect(data.tiers?.visits).toMatchObject({ consented: 0 });
     expect((await reportJourneys(ctx, input)).data).toEqual([

@@ -64,7 +64,9 @@ test('summaries agree with the reports of each site', async () => {
         expect(listed).toHaveLength(1 + others.length);
         for (const { id: siteId, summary } of listed) {
           const input = { siteId, range: { period } };
-          const { visitors, visits, pageviews, visitorsChange } = (await reportOverview(ctx, input)).data;
+          const { data, meta } = await reportOverview(ctx, input);
+          const { visitors, visits, pageviews, visitorsChange } = data;
+          const { changesUnknown } = meta.coverage;
           const interval = period === '24h' ? 'hour' : 'day';
           const points = (await reportTimeseries(ctx, { ...input, interval })).data;
           const { count } = (await reportLive(ctx, { siteId })).data;
@@ -76,6 +78,7 @@ test('summaries agree with the reports of each site', async () => {
               visits,
               pageviews,
               visitorsChange,
+              ...(changesUnknown !== undefined && { changesUnknown }),
               live: count,
               spark: points.map((point) => point.visits),
             },

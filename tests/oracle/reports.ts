@@ -35,7 +35,7 @@ const daysBefore = (start: number, days: number, zone: string): number => {
 /** A period like `7d`, or a range. */
 export type OraclePeriod = string | OracleRange;
 
-/** The range of a period, and the range of the same length before it. A range has none before it. */
+/** The range of a period, and as much as has passed of it of the same length before. A range has none before it. */
 export function rangeOf(
   period: OraclePeriod,
   now: number,
@@ -47,37 +47,57 @@ export function rangeOf(
     const hoursBefore = (hour: number, hours: number) => startOfHour(hour - hours * HOUR_MS, zone);
     const last = startOfHour(now, zone);
     const from = hoursBefore(last, 23);
-    return { range: { from, to: last + HOUR_MS }, before: { from: hoursBefore(from, 24), to: from } };
+    const start = hoursBefore(from, 24);
+    return {
+      range: { from, to: last + HOUR_MS },
+      before: { from: start, to: Math.min(from, start + now - from) },
+    };
   }
   const days = Number.parseInt(period, 10);
   const from = daysBefore(startOfDay(now, zone), days - 1, zone);
   const before = { from: daysBefore(from, days, zone), to: from };
-  return { range: { from, to: nextDay(now, zone) }, before };
+  return { range: { from, to: nextDay(now, zone) }, before: cutAfter(before, days - 1, now, zone) };
+}
+
+/** A range up to the time of its day after `passed` ones, at which as much of that day has passed as of today. */
+function cutAfter({ from, to }: OracleRange, passed: number, now: number, zone: string): OracleRange {
+  let day = from;
+  for (let n = 0; n < passed; n++) day = nextDay(day, zone);
+  return { from, to: Math.min(to, nextDay(day, zone), day + now - startOfDay(now, zone)) };
 }
 
 const yearBefore = (date: string): string =>
   `${Number(date.slice(0, 4)) - 1}${date.slice(4)}`.replace('-02-29', '-02-28');
 
-/** The range with which a period is compared; undefined where the clock doesn't have the same hour a year before, or has it twice. */
+/**
+ * The range with which a period is compared, up to when as much of it has passed as of the period, or `whole`; undefined where the clock
+ * doesn't have the same hour a year before, or has it twice.
+ */
 export function comparedOf(
   period: string,
   compare: 'previous' | 'year' | { from: string; to: string },
   now: number,
   zone: string,
-): OracleRange | undefined {
+): { cut: OracleRange; whole: OracleRange } | undefined {
   const dates = (from: string, to: string): OracleRange => ({
     from: startOfDate(from, zone),
     to: nextDay(startOfDate(to, zone), zone),
   });
-  if (typeof compare === 'object') return dates(compare.from, compare.to);
+  const both = (whole: OracleRange) => ({
+    cut: period === '24h' ? whole : cutAfter(whole, Number.parseInt(period, 10) - 1, now, zone),
+    whole,
+  });
+  if (typeof compare === 'object') return both(dates(compare.from, compare.to));
   const { range, before } = rangeOf(period, now, zone);
-  if (compare === 'previous') return before;
+  if (compare === 'previous') return { cut: before, whole: { from: before.from, to: range.from } };
   const dateOf = (at: number) => yearBefore(localDate(at, zone));
-  if (period !== '24h') return dates(dateOf(range.from), dateOf(range.to - 1));
+  if (period !== '24h') return both(dates(dateOf(range.from), dateOf(range.to - 1)));
   const { from, to } = dates(dateOf(now), dateOf(now));
   const hours = Array.from({ length: Math.ceil((to - from) / HOUR_MS) }, (_, n) => from + n * HOUR_MS);
   const [same, ...more] = hours.filter((at) => localHour(at, zone) === localHour(now, zone));
-  return same === undefined || more.length > 0 ? undefined : rangeOf('24h', same, zone).range;
+  if (same === undefined || more.length > 0) return undefined;
+  const whole = rangeOf('24h', same, zone).range;
+  return { cut: { from: whole.from, to: Math.min(whole.to, whole.from + now - range.from) }, whole };
 }
 
 export const within = (at: number, { from, to }: OracleRange) => at >= from && at < to;
@@ -103,26 +123,48 @@ function totals(world: World, range: OracleRange, tier?: number) {
     visits: begun.filter(({ counted }) => counted).length,
     visitors: visitorsOf(begun.filter(isSeen)),
     pageviews: mine.flatMap(({ pages }) => pages).filter(({ at }) => within(at, range)).length,
-    bounceRate: measured.length === 0 ? 0 : (100 * measured.filter(isBounce).length) / measured.length,
-    avgDuration: measured.length === 0 ? 0 : duration / measured.length / 1000,
-    isMeasured: measured.length > 0,
+    bounceRate:
+      measured.length === 0 ? null : oneDecimal((100 * measured.filter(isBounce).length) / measured.length),
+    avgDuration: measured.length === 0 ? null : oneDecimal(duration / measured.length / 1000),
+  };
+}
+
+const oneDecimal = (value: number): number => Math.round(value * 10) / 10;
+
+/** Whether anything was observed in the hours of a range. */
+function isObserved({ visits, zone }: World, { from, to }: OracleRange): boolean {
+  const hours = { from, to: to > from ? startOfHour(to - 1, zone) + HOUR_MS : from };
+  return visits.some(
+    (visit) =>
+      (visit.counted && within(visit.startedAt, hours)) || visit.pages.some(({ at }) => within(at, hours)),
+  );
+}
+
+/** The changes from one range to another. */
+export function changesOf(world: World, now: OracleRange, before: OracleRange) {
+  const [present, past] = [totals(world, now), totals(world, before)];
+  const since = Math.min(...world.events.filter(({ type }) => type !== 'dropped').map(({ at }) => at));
+  const isKnown =
+    isObserved(world, now) && isObserved(world, before) && since <= (before.from + before.to) / 2;
+  const changeOf = (figure: 'visitors' | 'visits' | 'pageviews') =>
+    isKnown ? percent(present[figure], past[figure]) : null;
+  return {
+    visitorsChange: changeOf('visitors'),
+    visitsChange: changeOf('visits'),
+    pageviewsChange: changeOf('pageviews'),
   };
 }
 
 export function overviewOf(world: World, period: OraclePeriod, now: number) {
   const { range, before } = rangeOf(period, now, world.zone);
-  const { isMeasured: _, ...present } = totals(world, range);
-  const past = totals(world, before);
   const byTier = (what: 'visits' | 'pageviews') => ({
     anonymousCounts: totals(world, range, 1)[what],
     anonymousSessions: totals(world, range, 2)[what],
     consented: totals(world, range, 3)[what],
   });
   return {
-    ...present,
-    visitorsChange: percent(present.visitors, past.visitors),
-    visitsChange: percent(present.visits, past.visits),
-    pageviewsChange: percent(present.pageviews, past.pageviews),
+    ...totals(world, range),
+    ...changesOf(world, range, before),
     tiers: {
       visits: byTier('visits'),
       pageviews: byTier('pageviews'),
@@ -141,6 +183,7 @@ interface Point {
   pageviews: number;
   bounceRate: number | null;
   avgDuration: number | null;
+  partial?: true;
 }
 
 export function timeseriesOf(world: World, period: OraclePeriod, interval: string, now: number) {
@@ -149,14 +192,13 @@ export function timeseriesOf(world: World, period: OraclePeriod, interval: strin
   let from = range.from;
   while (from < range.to) {
     const to = Math.min(range.to, endOfBucket(from, interval, world.zone));
-    const { visitors, visits, pageviews, bounceRate, avgDuration, isMeasured } = totals(world, { from, to });
+    const start = bucketStart(from, interval, world.zone);
     points.push({
-      time: new Date(bucketStart(from, interval, world.zone)).toISOString(),
-      visitors,
-      visits,
-      pageviews,
-      bounceRate: isMeasured ? Math.round(bounceRate * 10) / 10 : null,
-      avgDuration: isMeasured ? Math.round(avgDuration * 10) / 10 : null,
+      time: new Date(start).toISOString(),
+      ...totals(world, { from, to }),
+      ...((start < range.from || to < endOfBucket(from, interval, world.zone) || to > now) && {
+        partial: true,
+      }),
     });
     from = to;
   }
@@ -249,7 +291,12 @@ function begins(day: number, interval: string, zone: string): boolean {
 }
 
 function endOfBucket(at: number, interval: string, zone: string): number {
-  if (interval === 'hour') return startOfHour(at, zone) + HOUR_MS;
+  if (interval === 'hour') {
+    const end = startOfHour(at, zone) + HOUR_MS;
+    // Where the clock leaves out half an hour, the next hour begins before.
+    const next = startOfHour(end - 1, zone);
+    return next > at ? next : end;
+  }
   let end = nextDay(at, zone);
   while (!begins(end, interval, zone)) end = nextDay(end, zone);
   return end;

@@ -1,8 +1,9 @@
 /** What changed between two ranges: totals, and the values that gained and lost most (docs/mcp.md#compare_visits). */
 import * as v from 'valibot';
 import type { ReportMeta } from '../../../lib/analytics/answers/schemas.ts';
+import { whyUnknown } from '../../../lib/analytics/reading/changes.ts';
 import { percentChange } from '../../../lib/analytics/reading/figures.ts';
-import type { Shift } from '../../../lib/analytics/reading/report-range.ts';
+import type { Compare } from '../../../lib/analytics/reading/report-range.ts';
 import { invalid } from '../../../lib/http/issues.ts';
 import type { AgentContext } from '../agent-context.ts';
 import { reading } from '../agent-tool.ts';
@@ -19,6 +20,7 @@ import {
   type SiteQuestion,
   siteFields,
   siteUntrusted,
+  UNKNOWN_CHANGES,
 } from '../site-question.ts';
 import { inSeconds, tell } from '../tool-answer.ts';
 
@@ -43,10 +45,10 @@ interface Side {
 async function readSide(
   ctx: AgentContext,
   fields: object,
-  { report, shifted }: { report: List; shifted?: Shift },
+  { report, instead }: { report: List; instead?: Compare },
 ): Promise<Side> {
   const asked = ['overview', `${report.name}:${MAX_ROWS}`];
-  const { data, meta } = await answerTogether(ctx, fields, asked, shifted);
+  const { data, meta } = await answerTogether(ctx, fields, asked, instead);
   const rows = data[report.name] as (Totals & { value?: string; path?: string })[];
   const { visitors, visits, pageviews } = data.overview as Totals;
   return {
@@ -66,12 +68,17 @@ async function readSides(
   if (how === 'previous')
     return Promise.all([
       readSide(ctx, fields, { report }),
-      readSide(ctx, fields, { report, shifted: 'previous' }),
+      readSide(ctx, fields, { report, instead: 'previous' }),
     ]);
   const now = await readSide(ctx, fields, { report });
-  const { period: _, ...others } = fields as { period?: string };
-  return [now, await readSide(ctx, { ...others, ...yearBefore(datesOf(now.meta.range)) }, { report })];
+  return [now, await readSide(ctx, fields, { report, instead: yearBefore(datesOf(now.meta.range)) })];
 }
+
+/** The changes of `overview` aren't shown. */
+const withoutChanges = (meta: ReportMeta): ReportMeta => ({
+  ...meta,
+  coverage: { ...meta.coverage, changesUnknown: undefined },
+});
 
 async function compare(
   ctx: AgentContext,
@@ -96,7 +103,12 @@ async function compare(
   const figures = ['visitors', 'visits', 'pageviews'] as const;
   const isPartial = now.meta.freshness.evaluatedAt < now.meta.range.to;
   const { range, coverage } = before.meta;
-  const isKnown = now.meta.coverage.observed && coverage.observed;
+  const { observed, since } = now.meta.coverage;
+  const unknown = whyUnknown({
+    ...{ observed, since },
+    compared: { ...range, observed: coverage.observed, rows: before.values },
+  });
+  const isKnown = unknown === undefined;
   return tell(ctx, {
     data: {
       totals: Object.fromEntries(
@@ -114,12 +126,11 @@ async function compare(
     },
     ...aboutSite(now.meta, site),
     notes: [
-      ...notesOf(now.meta),
+      ...notesOf(withoutChanges(now.meta)),
       isKnown &&
         isPartial &&
-        'The earlier range is whole and this one is not: compare finished days with `from` and `to`.',
-      !isKnown &&
-        `Nothing was observed in ${coverage.observed ? 'this' : 'the earlier'} range, so what changed is not known: \`changePercent\` is null.`,
+        'This range is not over: the earlier one ends after as much time. Compare finished days with `from` and `to`.',
+      unknown !== undefined && UNKNOWN_CHANGES[unknown],
       !(now.isWhole && before.isWhole) &&
         `Only the ${MAX_ROWS} most frequent values of each range are compared: one that is missing counts as 0 there.`,
     ],

@@ -29,26 +29,13 @@ function intervalOf(days: number): (typeof CALENDAR_INTERVALS)[number] {
 type Trend = readonly (Point & { visitors: number })[];
 
 const trendOf = (points: Trend, meta: ReportMeta, interval: string): object[] =>
-  pointsOf(points, meta, interval).map(({ time, visitors, visits, pageviews }) => ({
-    time,
-    visitors,
-    visits,
-    pageviews,
+  pointsOf(points, meta, interval).map(({ time, visitors, visits, pageviews, partial }) => ({
+    ...{ time, visitors, visits, pageviews },
+    ...(partial && { partial }),
   }));
 
-/** Why the changes say nothing: sentences of ours. Undefined: they do. */
-function whyNoChange({ coverage: { observed, since }, range }: ReportMeta): string | undefined {
-  const isEarlier = since !== null && since < range.from;
-  if (observed && isEarlier) return undefined;
-  return `Nothing was observed in ${observed ? 'the range before' : 'this range'}, so what changed is not known: changes are null.`;
-}
-
-const withChanges = (totals: object, isKnown: boolean): object =>
-  isKnown
-    ? totals
-    : Object.fromEntries(
-        Object.entries(totals).map(([name, value]) => [name, name.endsWith('Change') ? null : value]),
-      );
+const SAME_TIME =
+  'The range is not over: changes compare it with as much time of the range before, and the last point of the trend is `partial`.';
 
 const SHOWN_DAYS = 90;
 
@@ -82,12 +69,13 @@ export const summarizeSite = reading({
       listAnnotations(ctx, { siteId: site.id, range }),
       listFiringOfSite(ctx, site.id),
     ]);
-    const change = whyNoChange(meta);
+    const { coverage, freshness } = meta;
+    const isOver = meta.range.to <= freshness.evaluatedAt;
     const { overview, timeseries, pages, sources, countries, devices, goals } = data;
     return tell(ctx, {
       data: {
         ...(firing.length > 0 && { firing }),
-        totals: withChanges(overview as object, change === undefined),
+        totals: overview,
         trend: { interval, points: trendOf(timeseries as Trend, meta, interval) },
         ...{ pages, sources, countries, devices },
         goals: (goals as object[]).slice(0, 10).map(namedGoal),
@@ -96,11 +84,11 @@ export const summarizeSite = reading({
       ...aboutSite(meta, site),
       notes: [
         ...notesOf(meta),
-        change,
-        meta.coverage.observed && NO_ZEROS,
+        coverage.changesUnknown === undefined && !isOver && SAME_TIME,
+        coverage.observed && NO_ZEROS,
         ...((goals as object[]).length > 0 ? [EXACT, CONVERSIONS] : []),
       ],
-      next: meta.coverage.observed
+      next: coverage.observed
         ? [
             breakDown({ ...around, by: 'page' }, 'All pages.'),
             {

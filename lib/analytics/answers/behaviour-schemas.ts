@@ -56,5 +56,13 @@ export const RetentionItem = v.object({
     v.array(v.nullable(Count)),
     'How many of them came back one week later, two weeks later, and so on. Null: too few to show, in a share’s filtered answer.',
   ),
+  partial: v.optional(
+    v.pipe(
+      v.literal(true),
+      v.description(
+        'The last week of the range isn’t over, or only a part of it lies in the range: the last of `returned`, and `visitors` of that week, are less.',
+      ),
+    ),
+  ),
 });
 export type RetentionItem = v.InferOutput<typeof RetentionItem>;

@@ -15,6 +15,15 @@ const Day = v.pipe(v.string(), v.isoDate());
 export const Tier = v.picklist([1, 2, 3]);
 export type Tier = v.InferOutput<typeof Tier>;
 
+/** Why changes are null, although figures are there. */
+export const ChangesUnknown = v.picklist([
+  'notObserved',
+  'comparedNotObserved',
+  'comparedPartly',
+  'comparedWithheld',
+]);
+export type ChangesUnknown = v.InferOutput<typeof ChangesUnknown>;
+
 const Coverage = v.object({
   observed: v.pipe(
     v.boolean(),
@@ -28,6 +37,24 @@ const Coverage = v.object({
   observedShare: described(
     v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
     'Share of the elapsed hours of the range with any observation; of its minutes in `live`.',
+  ),
+  measured: v.optional(
+    v.pipe(
+      Count,
+      v.description(
+        'Of `overview` and `timeseries`: how many visits `bounceRate` and `avgDuration` are of, the consented ones. 0: both are null.',
+      ),
+    ),
+  ),
+  changesUnknown: v.optional(
+    v.pipe(
+      ChangesUnknown,
+      v.description(
+        'Of `overview`: why its changes are null. `notObserved`: nothing was observed in the range; `comparedNotObserved`: in the one that ' +
+          'it is compared with; `comparedPartly`: collection began in the second half of that one; `comparedWithheld`: a share withholds it. ' +
+          'Absent: they are known.',
+      ),
+    ),
   ),
   dropped: v.pipe(
     v.object(v.entriesFromList(DroppedReason.options, Count)),
@@ -198,8 +225,14 @@ const overall = {
   visitors: described(Count, 'Tiers 2 and 3 only.'),
   visits: Count,
   pageviews: Count,
-  bounceRate: described(v.number(), 'Percent of consented visits, one decimal.'),
-  avgDuration: described(v.number(), 'Seconds, of consented visits, one decimal.'),
+  bounceRate: described(
+    v.nullable(v.number()),
+    'Percent of consented visits, one decimal. Null: there is none; in a share’s answer to filters also fewer than 5.',
+  ),
+  avgDuration: described(
+    v.nullable(v.number()),
+    'Seconds, of consented visits, one decimal. Null as `bounceRate`.',
+  ),
 };
 
 /** docs/reports.md#the-reports */
@@ -207,11 +240,12 @@ export const Overview = withPrevious(
   {
     ...overall,
     visitorsChange: described(
-      v.number(),
-      'Percent against the compared range, without `compare` against the same length just before; from 0 to n is 100.',
+      v.nullable(v.number()),
+      'Percent against the compared range, without `compare` against the same length just before; from 0 to n is 100. Of a range that ' +
+        'isn’t over, the other one ends after as much time. Null: not known, and `meta.coverage.changesUnknown` says why.',
     ),
-    visitsChange: described(v.number(), 'As `visitorsChange`.'),
-    pageviewsChange: described(v.number(), 'As `visitorsChange`.'),
+    visitsChange: described(v.nullable(v.number()), 'As `visitorsChange`.'),
+    pageviewsChange: described(v.nullable(v.number()), 'As `visitorsChange`.'),
     tiers: v.optional(
       v.pipe(
         v.object({
@@ -244,9 +278,17 @@ const point = {
   avgDuration: described(v.nullable(v.number()), 'As `bounceRate`.'),
 };
 
+const partial = v.optional(
+  v.pipe(
+    v.literal(true),
+    v.description('The bucket isn’t whole: it isn’t over yet, or the range has a part of it alone.'),
+  ),
+);
+
 export const TimeseriesPoint = withPrevious(
   {
     ...point,
+    partial,
     parts: v.optional(
       v.pipe(
         v.array(v.object({ value: v.string(), ...totals })),

@@ -2,7 +2,7 @@ import type { ReportContext } from '../../context.ts';
 import type { Fragment, Sql } from '../../db.ts';
 import type { RetentionItem } from '../answers/behaviour-schemas.ts';
 import { isSealable, keepVisits, onlyTier } from '../reading/filters.ts';
-import { inQuarters, looseBounds } from '../reading/report-range.ts';
+import { endsWithBucket, inQuarters, looseBounds } from '../reading/report-range.ts';
 import {
   type ListInput,
   type ListReport,
@@ -56,7 +56,15 @@ export async function reportRetention(
       order by start_at
       ${pageOfRows(sql, input)}`;
   });
-  const weeks = list.data.map((row): RetentionItem => ({ ...row, week: row.week.toISOString() }));
+  const { range, freshness } = list.meta;
+  const isPartial = range.to > freshness.evaluatedAt || !endsWithBucket(range, 'week');
+  const weeks = list.data.map(
+    (row): RetentionItem => ({
+      ...row,
+      week: row.week.toISOString(),
+      ...(isPartial && { partial: true }),
+    }),
+  );
   return { ...list, data: input.narrowing === undefined ? weeks : withoutSmallWeeks(weeks) };
 }
 

@@ -23,7 +23,7 @@ export function reportEngagement(ctx: ReportContext, input: ListInput): Promise<
   return runComparedList<EngagementItem>(
     ctx,
     { ...input, tiers: [3] },
-    { by: 'path', none: NONE },
+    { by: 'path', none: NONE, isWhole: true },
     (asked, parts) => sql`
       with range as materialized (${parts.range}) ${summedBlocks(sql)},
       parts as (

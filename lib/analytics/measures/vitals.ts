@@ -20,7 +20,11 @@ export async function reportVitals(ctx: ReportContext, input: ListInput): Promis
   const list = await runComparedList<VitalsItem>(
     ctx,
     { ...input, tiers: [3] },
-    { by: 'path', none: { measured: 0, lcp: null, inp: null, cls: null, fcp: null, ttfb: null } },
+    {
+      by: 'path',
+      none: { measured: 0, lcp: null, inp: null, cls: null, fcp: null, ttfb: null },
+      isWhole: true,
+    },
     (asked, parts) => sql`
       with range as materialized (${parts.range}) ${summedBlocks(sql)},
       fresh as materialized (

@@ -1,8 +1,9 @@
 /** Reports that are compared with those of another range (docs/reports.md#comparison). */
 import type { ReportContext } from '../../context.ts';
 import type { Fragment, Sql } from '../../db.ts';
-import type { ReportMeta } from '../answers/schemas.ts';
-import { comparedRange, selectRange } from './report-range.ts';
+import type { ChangesUnknown, ReportMeta } from '../answers/schemas.ts';
+import { whyUnknown } from './changes.ts';
+import { comparedRange, selectRange, wholeRange } from './report-range.ts';
 import {
   type ListInput,
   type ListReport,
@@ -19,26 +20,41 @@ const described = (meta: ReportMeta, { range, coverage }: ReportMeta): ReportMet
   comparison: { from: range.from, to: range.to, observed: coverage.observed },
 });
 
+interface Compared<Row> {
+  rows: Row[];
+  meta: ReportMeta;
+  /** The rows of the other range; null if they are about too few visits. Undefined without `compare`. */
+  before?: Row[] | null;
+  unknown?: ChangesUnknown | undefined;
+}
+
 /**
- * Runs a report, and with `compare` the same statement for the other range. `before`: its rows; null if they are about too few visits.
- * Costs what both reports cost. Throws the errors of `runQuestions`.
+ * Runs a report, and with `compare` the same statement for the other range. Costs what both reports cost; unless `isCounted`, limits count
+ * one. Throws the errors of `runQuestions`.
  */
 export async function runCompared<Row, Input extends ReportInput>(
   ctx: ReportContext,
   input: Input,
   statement: (input: Input, parts: ReportParts) => Fragment,
-): Promise<{ rows: Row[]; meta: ReportMeta; before?: Row[] | null }> {
+  { isCounted = true, isWhole = false }: { isCounted?: boolean; isWhole?: boolean } = {},
+): Promise<Compared<Row>> {
   const { compare, range } = input;
   const ask = (asked: Input) => ({
     input: asked,
     statement: (parts: ReportParts) => statement(asked, parts),
   });
-  const other = compare && ask({ ...input, range: comparedRange(range, compare) });
+  const otherRange = compare && comparedRange(range, compare);
+  const other = otherRange && {
+    ...ask({ ...input, range: isWhole ? wholeRange(otherRange) : otherRange }),
+    isFree: !isCounted,
+  };
   const [answer, before] = await runQuestions<Row>(ctx, [ask(input), ...(other ? [other] : [])]);
   const { rows, meta } = answer as { rows: Row[]; meta: ReportMeta };
-  return before === undefined
-    ? { rows, meta }
-    : { rows, meta: described(meta, before.meta), before: before.rows };
+  if (before === undefined) return { rows, meta };
+  const { observed, since } = meta.coverage;
+  const compared = { ...before.meta.range, observed: before.meta.coverage.observed, rows: before.rows };
+  const unknown = whyUnknown({ observed, since, compared });
+  return { rows, meta: described(meta, before.meta), before: before.rows, unknown };
 }
 
 /** More than any list has. */
@@ -47,29 +63,32 @@ const ALL_ROWS = 2_000_000_000;
 const NAME_COLUMNS = ['path', 'value', 'name', 'key'] as const;
 type NameColumn = (typeof NAME_COLUMNS)[number];
 
-type Compared = { previous?: object | null | undefined };
+type WithPrevious = { previous?: object | null | undefined };
 
-interface Named<Item extends Compared> {
+interface Named<Item extends WithPrevious> {
   /** The field by which a row of one range is found in the other. */
   by: NameColumn;
   /** The figures of a row that the other range doesn't have. */
   none: NonNullable<Item['previous']>;
+  /** Whether the other range is compared whole while this one isn't over: what doesn't grow with time. */
+  isWhole?: boolean;
 }
 
 /**
  * Runs a list, and with `compare` finds each of its rows in the other range, as `previous`. One statement, which counts both ranges in
  * full and then joins them by the rows' names. A share's answer to filters has null where the other range has no row that is large enough.
  */
-export async function runComparedList<Item extends Compared, Input extends ListInput = ListInput>(
+export async function runComparedList<Item extends WithPrevious, Input extends ListInput = ListInput>(
   ctx: ReportContext,
   input: Input,
-  { by, none }: Named<Item>,
+  { by, none, isWhole = false }: Named<Item>,
   statement: (input: Input, parts: ReportParts) => Fragment,
 ): Promise<ListReport<Item>> {
   const { sql, actor } = ctx;
   const { siteId, compare, narrowing, limit } = input;
   if (compare === undefined) return runList<Item>(ctx, input, (parts) => statement(input, parts));
-  const other = { ...input, range: comparedRange(input.range, compare), limit: ALL_ROWS, offset: 0 };
+  const compared = comparedRange(input.range, compare);
+  const other = { ...input, range: isWhole ? wholeRange(compared) : compared, limit: ALL_ROWS, offset: 0 };
   const name = nameOf(sql, by);
   const both = (parts: ReportParts): Fragment => {
     const range = selectRange(sql, { actor, siteId }, other.range, new Date(parts.now).toISOString());

@@ -9,14 +9,12 @@ export type Which = 'begun' | 'lasting';
 
 export interface Kept {
   range: Range;
-  /** Whether the statement's `range` is the one before `range`. */
-  isPrevious?: boolean | undefined;
   tier?: Tier | undefined;
   filters?: readonly Filter[] | undefined;
 }
 
 /**
- * Selects the visits that filters keep of a range, or of the one before it, for a statement with `range`.
+ * Selects the visits that filters keep of a range, for a statement with `range`.
  *
  * Scans the range's visits once by the index `visits_quarters`, in the partitions of its months, and looks up those that lasted for days
  * by `visits_long`.
@@ -25,14 +23,13 @@ export function selectVisits(
   sql: Sql,
   { range, tier, filters = [] }: Kept,
   now: number,
-  { which, of }: { which: Which; of: 'range' | 'previous' },
+  which: Which,
 ): Fragment {
-  const isPrevious = of === 'previous';
-  const { after, before } = looseBounds(range, now, isPrevious);
-  const earlier = looseBoundsBefore(range, now, isPrevious);
-  const [from, to] = isPrevious
-    ? [sql`(select previous_at from range)`, sql`(select from_at from range)`]
-    : [sql`(select from_at from range)`, sql`(select to_at from range)`];
+  const { after, before } = looseBounds(range, now);
+  const earlier = looseBoundsBefore(range, now);
+  // The statement's range may be the end of a cut one (`totalsOfCutUnit`).
+  const earlierThan = range.elapsedOf === undefined ? earlier.before : before;
+  const [from, to] = [sql`(select from_at from range)`, sql`(select to_at from range)`];
   const since = which === 'begun' ? from : sql`${from} - interval '1 day'`;
   const ends = sql`visit_time(started_at, duration_ms)`;
   const ofTier = tier === undefined ? sql`` : sql`and tier = ${tier}::smallint`;
@@ -45,7 +42,7 @@ export function selectVisits(
     select started_at, tier, counted, continued, profile_id, place_id, origin_id, started_at >= ${from} as inside,
       started_at >= ${from} and (duration_ms is null or ${ends} < ${to}) as whole,
       is_seen(counted, continued, entry_page, custom_events, consent_page) as seen, ${countPages(sql)} as views, visitor_id, entry_page,
-      duration_ms, entry_ms, later_pages, custom_events, event_data, page_data, consent_page
+      duration_ms, entry_ms, later_pages, custom_events, event_data, page_data, consent_page, newcomer
     from visits
     where site_key = (select site_key from range) and profile_id > 0 and ${condition} ${ofTier} ${keepVisits(sql, filters)}`;
   if (which === 'begun') return select(isWithin);
@@ -54,6 +51,6 @@ export function selectVisits(
     union all
     ${select(sql`
       duration_ms >= 86400000
-      and started_at >= ${earlier.after}::timestamptz and started_at < ${earlier.before}::timestamptz
+      and started_at >= ${earlier.after}::timestamptz and started_at < ${earlierThan}::timestamptz
       and started_at >= ${from} - longest_visit() and started_at < ${since} and ${ends} >= ${from}`)}`;
 }

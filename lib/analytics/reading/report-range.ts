@@ -1,13 +1,19 @@
 import { joinSiteAccess } from '../../access.ts';
 import type { ReportContext } from '../../context.ts';
+import { dateIn } from '../../dates.ts';
 import type { Fragment, Sql } from '../../db.ts';
 import type { Period } from '../../visits/periods.ts';
+import type { ReportMeta } from '../answers/schemas.ts';
 
 /**
  * The range of a report, in the site's zone. `24h`: 24 hours that end with the current hour. Other periods: this number of whole days
  * that end with today. `from` and `to`: dates (`2026-11-21`), both inclusive.
  */
-export type Range = ({ period: Period } | { from: string; to: string }) & { shifted?: Shift };
+export type Range = ({ period: Period } | { from: string; to: string }) & {
+  shifted?: Shift;
+  /** The range that is compared with this one. While it isn't over, this one ends after as much time as has passed of it. */
+  elapsedOf?: Range;
+};
 
 /** `previous`: the same number of hours or days just before. `year`: the same dates of the year before. */
 export type Shift = 'previous' | 'year';
@@ -15,8 +21,14 @@ export type Shift = 'previous' | 'year';
 /** With what a report is compared: another range, or the dates of one, both inclusive. */
 export type Compare = Shift | { from: string; to: string };
 
-export const comparedRange = (range: Range, compare: Compare): Range =>
-  typeof compare === 'string' ? { ...range, shifted: compare } : compare;
+/** The range that another one is compared with: as much of it as has passed of the other one. Hours and days are compared whole. */
+export function comparedRange(range: Range, compare: Compare): Range {
+  const other: Range = typeof compare === 'string' ? { ...range, shifted: compare } : compare;
+  return unitOf(other) === unitOf(range) ? { ...other, elapsedOf: range } : other;
+}
+
+/** The range as it is when it is over. */
+export const wholeRange = ({ elapsedOf: _, ...range }: Range): Range => range;
 
 /**
  * Visitors are counted once per hour in `24h`, and once per day in other ranges (schema/migrations/0005-rollups.sql, `rollup_visitors`).
@@ -55,18 +67,18 @@ const toBounds = (after: number, before: number): LooseBounds => ({
   before: new Date(before).toISOString(),
 });
 
-/** Instants around the range that are safe in any zone. Only the database knows the exact ones. `withPrevious`: includes the previous range. */
-export function looseBounds(range: Range, now: number, withPrevious = false): LooseBounds {
+/** Instants around the range that are safe in any zone. Only the database knows the exact ones. */
+export function looseBounds(range: Range, now: number): LooseBounds {
   const days = daysOf(range);
   const [first, last] =
     'period' in range ? [now - days * DAY_MS, now] : [Date.parse(range.from), Date.parse(range.to) + DAY_MS];
   const ago = range.shifted === undefined ? 0 : DAY_MS * (range.shifted === 'year' ? DAYS_OF_YEAR : days);
-  return toBounds(first - ago - LOOSE_MS - (withPrevious ? days * DAY_MS : 0), last - ago + LOOSE_MS);
+  return toBounds(first - ago - LOOSE_MS, last - ago + LOOSE_MS);
 }
 
 /** The same around the starts of visits that began before the range and lasted into it. */
-export function looseBoundsBefore(range: Range, now: number, withPrevious = false): LooseBounds {
-  const after = Date.parse(looseBounds(range, now, withPrevious).after);
+export function looseBoundsBefore(range: Range, now: number): LooseBounds {
+  const after = Date.parse(looseBounds(range, now).after);
   return toBounds(after - LONGEST_VISIT_MS, after + 2 * LOOSE_MS);
 }
 
@@ -79,9 +91,8 @@ export const inQuarters = (sql: Sql, from: Fragment, to: Fragment): Fragment =>
   sql`and quarter_hour(started_at) >= quarter_hour(${from}) and quarter_hour(started_at) < ${to}`;
 
 /**
- * Selects one row `site_key, timezone, from_at, to_at, previous_at`: the range is [from_at, to_at). [previous_at, from_at) is the range
- * that it is compared with: the same number of hours or days before it. No row if the caller may not see the site. Reads `sites` and what
- * `joinSiteAccess` joins by their primary keys.
+ * Selects one row `site_key, timezone, from_at, to_at`: the range is [from_at, to_at). No row if the caller may not see the site. Reads
+ * `sites` and what `joinSiteAccess` joins by their primary keys.
  */
 export function selectRange(
   sql: Sql,
@@ -90,41 +101,45 @@ export function selectRange(
   now: string,
 ): Fragment {
   return sql`
-    select site.key as site_key, site.timezone, bounds.from_at, bounds.to_at, bounds.previous_at
+    select site.key as site_key, site.timezone, bounds.from_at, bounds.to_at
     from sites site
     ${joinSiteAccess(sql, site.actor)}
     cross join lateral (${boundsOf(sql, range, now)}) bounds
     where site.id = ${site.siteId}::uuid`;
 }
 
-/** Selects one row `from_at, to_at, previous_at` for the time zone of `site`; for a lateral join. */
+/** Selects one row `from_at, to_at` for the time zone of `site`; for a lateral join. */
 export const boundsOf = (sql: Sql, range: Range, now: string): Fragment =>
   unitOf(range) === 'hour' ? hourBounds(sql, range, now) : dayBounds(sql, range, now);
 
 /** Each start is truncated to the hour separately, because clocks may change by half an hour in between. */
-function hourBounds(sql: Sql, { shifted }: Range, now: string): Fragment {
+function hourBounds(sql: Sql, { shifted, elapsedOf }: Range, now: string): Fragment {
   const before = (hour: Fragment, hours: number): Fragment =>
     sql`local_hour(${hour} - ${hours} * interval '1 hour', site.timezone)`;
   const instant =
     shifted === 'year'
       ? sql`((${now}::timestamptz at time zone site.timezone) - interval '1 year') at time zone site.timezone`
       : sql`${now}::timestamptz`;
-  const bounds = sql`
-    select first.hour as from_at, last.hour + interval '1 hour' as to_at,
-      ${before(sql`first.hour`, HOURS)} as previous_at
+  const asked = sql`
+    select first.hour as from_at, last.hour + interval '1 hour' as to_at
     from local_hour(${instant}, site.timezone) as last(hour),
       ${before(sql`last.hour`, HOURS - 1)} as first(hour)`;
-  return shifted === 'previous'
-    ? sql`select previous_at as from_at, from_at as to_at, ${before(sql`previous_at`, HOURS)} as previous_at from (${bounds}) b`
-    : bounds;
+  const bounds =
+    shifted === 'previous'
+      ? sql`select ${before(sql`from_at`, HOURS)} as from_at, from_at as to_at from (${asked}) b`
+      : asked;
+  if (elapsedOf === undefined) return bounds;
+  return sql`
+    select other.from_at, least(other.to_at, other.from_at + (${now}::timestamptz - asked.from_at)) as to_at
+    from (${bounds}) other cross join (${hourBounds(sql, elapsedOf, now)}) asked`;
 }
 
 /** Days are counted by date, and the start of each is found from its noon, so that days of 23 and 25 hours are whole days too. */
 function dayBounds(sql: Sql, range: Range, now: string): Fragment {
   const startOf = (date: Fragment): Fragment =>
     sql`local_day(((${date}) + time '12:00') at time zone site.timezone, site.timezone)`;
-  const last =
-    'period' in range ? sql`(${now}::timestamptz at time zone site.timezone)::date` : sql`${range.to}::date`;
+  const today = sql`(${now}::timestamptz at time zone site.timezone)::date`;
+  const lastOf = (one: Range): Fragment => ('period' in one ? today : sql`${one.to}::date`);
   const days = daysOf(range);
   // Each end goes back by itself: 29 February becomes the 28th.
   const shift = {
@@ -132,10 +147,32 @@ function dayBounds(sql: Sql, range: Range, now: string): Fragment {
     previous: sql`select asked_last - ${days}::integer as last_day, asked_first - ${days}::integer as first_day`,
     year: sql`select (asked_last - interval '1 year')::date as last_day, (asked_first - interval '1 year')::date as first_day`,
   }[range.shifted ?? 'none'];
+  const { elapsedOf } = range;
+  const end = startOf(sql`last_day + 1`);
+  // As long after the start of a day as it is now after that of today.
+  const cut =
+    elapsedOf &&
+    sql`
+      case when passed >= 0 and passed < ${daysOf(elapsedOf)}::integer then least(
+        ${end}, ${startOf(sql`first_day + passed + 1`)},
+        ${startOf(sql`first_day + passed`)} + (${now}::timestamptz - ${startOf(today)})) else ${end} end`;
+  const passed =
+    elapsedOf &&
+    sql`
+    cross join lateral (
+      select ${today} - (${lastOf(elapsedOf)} - ${daysOf(elapsedOf) - 1}::integer) as passed
+    ) p`;
   return sql`
-    select ${startOf(sql`first_day`)} as from_at, ${startOf(sql`last_day + 1`)} as to_at,
-      ${startOf(sql`first_day - ${days}::integer`)} as previous_at
-    from (select ${last} as asked_last) a
+    select ${startOf(sql`first_day`)} as from_at, ${cut ?? end} as to_at
+    from (select ${lastOf(range)} as asked_last) a
     cross join lateral (select asked_last - ${days - 1}::integer as asked_first) f
-    cross join lateral (${shift}) d`;
+    cross join lateral (${shift}) d
+    ${passed ?? sql``}`;
+}
+
+/** Whether a bucket begins where the range ends, so that none is cut there. */
+export function endsWithBucket({ to, timezone }: ReportMeta['range'], interval: Interval): boolean {
+  if (interval === 'hour' || interval === 'day') return true;
+  const date = dateIn(Date.parse(to), timezone);
+  return interval === 'month' ? date.endsWith('-01') : new Date(date).getUTCDay() === 1;
 }

@@ -75,6 +75,8 @@ export type Reading = RangedReading | { statement: () => Fragment };
 interface RangedReading {
   input: Pick<ReportInput, 'siteId' | 'range' | 'tier' | 'filters' | 'narrowing'>;
   statement: (parts: ReportParts) => Fragment;
+  /** Whether limits don't count it, because it is a part of another reading. */
+  isFree?: boolean;
 }
 
 /** Reports that are parts of one statement, since they count the same visits. */
@@ -126,7 +128,7 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
   const { sql, actor } = ctx;
   const now = ctx.now();
   const evaluatedAt = new Date(now).toISOString();
-  await ctx.countReports?.(readings.length);
+  await ctx.countReports?.(readings.filter((reading) => !('input' in reading && reading.isFree)).length);
   const statements: Fragment[] = [];
   const add = (statement: Fragment): number => statements.push(statement) - 1;
   const groups = new Map<string, Group>();
@@ -256,6 +258,7 @@ const readAll = (ctx: TogetherContext, readings: readonly Reading[]): Promise<Fo
 export interface Question {
   input: ReportInput;
   statement: (parts: ReportParts) => Fragment;
+  isFree?: boolean;
 }
 
 /**

@@ -89,7 +89,7 @@ export class VisitTables implements SharedVisits {
   #keptVisits(input: Kept, now: number): Fragment {
     const sql = this.#sql;
     return sql`,
-      shared_visits as materialized (${selectVisits(sql, input, now, { which: this.#which, of: 'range' })}),
+      shared_visits as materialized (${selectVisits(sql, input, now, this.#which)}),
       repeaters as materialized (
         select visitor_id from shared_visits where visitor_id is not null group by visitor_id having count(*) > 1
       )`;

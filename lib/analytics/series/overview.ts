@@ -2,14 +2,14 @@ import type { ReportContext } from '../../context.ts';
 import type { Fragment, Sql } from '../../db.ts';
 import type { Overview, Report, Tier } from '../answers/schemas.ts';
 import { runCompared } from '../reading/compare.ts';
-import { percentChange, ratio } from '../reading/figures.ts';
+import { meanOf, percentChange } from '../reading/figures.ts';
 import { asksForVisits, onlyTier } from '../reading/filters.ts';
-import { selectVisits } from '../reading/kept-visits.ts';
 import { type Range, unitOf } from '../reading/report-range.ts';
 import type { ReportInput, ReportParts } from '../reading/run-report.ts';
-import { repeatsBy, visitTables } from '../reading/shared-visits.ts';
+import { repeatsBy } from '../reading/shared-visits.ts';
 import { SMALLEST_GROUP } from '../reading/small-groups.ts';
 import { countPagesWithin } from '../reading/visit-pages.ts';
+import { endOfUnits, totalsOfCutUnit } from '../sums/cut-ranges.ts';
 import { isSummable } from '../sums/filter-clauses.ts';
 import { totalsOfFilter } from '../sums/filter-totals.ts';
 
@@ -23,116 +23,99 @@ interface TierTotals {
   measured: number;
   bounces: number;
   duration_ms: number;
-  previous_visitors: number;
-  previous_visits: number;
-  previous_pageviews: number;
 }
 
 /**
- * Totals of the range by tier, with those of the range before. Reads `rollup_hours` by its primary key, three rows per hour, and the
- * range's rows of `rollup_visitors` by its primary key: a bucket has a row for each earlier bucket of its visitors, of at most 400 days.
- * So without filters the cost grows with the range and not with the traffic. With filters it reads what is summed for them of sealed days,
+ * Totals of the range by tier, and how they changed: against the range of `compare`, or else the same length just before. Reads
+ * `rollup_hours` by its primary key, three rows per hour, and the range's rows of `rollup_visitors` by its primary key: a bucket has a row
+ * for each earlier bucket of its visitors, of at most 400 days. So without filters the cost grows with the range and not with the traffic,
+ * but for the part of a day where the other range ends (`totalsOfCutUnit`). With filters it reads what is summed for them of sealed days,
  * and the visits of other days.
  */
 export async function reportOverview(ctx: ReportContext, input: ReportInput): Promise<Report<Overview>> {
-  const { rows, meta, before } = await runCompared<TierTotals, ReportInput>(
+  const { rows, meta, before, unknown } = await runCompared<TierTotals, ReportInput>(
     ctx,
-    { ...input, imported: 'totals' },
+    { ...input, compare: input.compare ?? 'previous', imported: 'totals' },
     (asked, parts) =>
       !asksForVisits(asked)
         ? totalsOfRollups(ctx.sql, asked, parts)
         : isSummable(asked)
           ? totalsOfSums(ctx.sql, asked, parts)
-          : totalsOfVisits(ctx.sql, asked, parts),
+          : totalsOfVisits(ctx.sql, parts),
+    { isCounted: input.compare !== undefined },
   );
   const shown = (all: readonly TierTotals[]): readonly TierTotals[] =>
-    input.narrowing === undefined ? all : withoutSmallParts(all);
-  const { tiers, ...totals } = toOverview(shown(rows));
+    input.narrowing === undefined ? all : withoutFewMeasured(all);
+  const totals = totalsOf(shown(rows));
+  const previous = before && totalsOf(shown(before));
+  const changeOf = (figure: Counted): number | null =>
+    unknown !== undefined || !previous ? null : percentChange(previous[figure], totals[figure]);
   const isWhole = input.narrowing === undefined || TIERS.every((tier) => isLarge(rows, tier));
+  const { comparison, ...described } = meta;
   return {
     data: {
       ...totals,
-      ...(isWhole && { tiers }),
-      ...(before !== undefined && compareWith(before && shown(before), totals)),
+      visitorsChange: changeOf('visitors'),
+      visitsChange: changeOf('visits'),
+      pageviewsChange: changeOf('pageviews'),
+      ...(isWhole && { tiers: tiersOf(rows) }),
+      ...(input.compare !== undefined && { previous }),
     },
-    meta,
+    meta: {
+      ...described,
+      coverage: {
+        ...described.coverage,
+        measured: measuredOf(shown(rows)),
+        ...(unknown !== undefined && { changesUnknown: unknown }),
+      },
+      ...(input.compare !== undefined && { comparison }),
+    },
   };
 }
 
-/** The figures of the compared range, and the changes since. A range that is withheld counts as empty in these. */
-function compareWith(before: readonly TierTotals[] | null, totals: Pick<Overview, Counted>) {
-  const { visitors, visits, pageviews, bounceRate, avgDuration } = toOverview(before ?? []);
-  return {
-    visitorsChange: percentChange(visitors, totals.visitors),
-    visitsChange: percentChange(visits, totals.visits),
-    pageviewsChange: percentChange(pageviews, totals.pageviews),
-    previous: before && { visitors, visits, pageviews, bounceRate, avgDuration },
-  };
-}
-
-function totalsOfRollups(sql: Sql, { range: asked, tier }: ReportInput, { range }: ReportParts): Fragment {
+function totalsOfRollups(sql: Sql, input: ReportInput, { range, now }: ReportParts): Fragment {
+  const { range: asked, tier } = input;
+  const cut =
+    asked.elapsedOf &&
+    sql`
+      union all
+      select tier, visits, visitors, pageviews, measured, bounces, duration_ms from (${totalsOfCutUnit(sql, input, now)}) c`;
   return sql`
-    with range as materialized (${range}),
-    hours as (
-      select tier,
-        sum(visits) filter (where hour >= from_at) as visits,
-        sum(pageviews) filter (where hour >= from_at) as pageviews,
-        sum(measured) filter (where hour >= from_at) as measured,
-        sum(bounces) filter (where hour >= from_at) as bounces,
-        sum(duration_ms) filter (where hour >= from_at) as duration_ms,
-        sum(visits) filter (where hour < from_at) as previous_visits,
-        sum(pageviews) filter (where hour < from_at) as previous_pageviews
+    with range as materialized (select *, ${endOfUnits(sql, asked)} as units_end from (${range}) r),
+    parts as (
+      select tier, visits, 0 as visitors, pageviews, measured, bounces, duration_ms
       from range
       join rollup_hours using (site_key)
-      where hour >= previous_at and hour < to_at ${onlyTier(sql, tier)}
-      group by tier
-    ),
-    visitors as (
-      select tier, ${visitorsOfBoth(sql)}
+      where hour >= from_at and hour < units_end ${onlyTier(sql, tier)}
+      union all
+      select tier, 0, visitors, 0, 0, 0, 0
       from range
       join rollup_visitors using (site_key)
-      where ${inBothRanges(sql, asked)} ${onlyTier(sql, tier)}
+      where ${visitorsWithin(sql, asked, sql`units_end`)} ${onlyTier(sql, tier)}
+      ${cut ?? sql``}
+    )
+    select tier, ${totalsAsNumbers(sql)}
+    from (
+      select tier, sum(visitors) as visitors, sum(visits) as visits, sum(pageviews) as pageviews, sum(measured) as measured,
+        sum(bounces) as bounces, sum(duration_ms) as duration_ms
+      from parts
       group by tier
-    )
-    ${selectTotals(sql, sql`hours full join visitors using (tier)`)}`;
+    ) totals`;
 }
 
-/** Distinct visitors of a range and of the one before it, from the rows of `rollup_visitors` that `inBothRanges` keeps. */
-export const visitorsOfBoth = (sql: Sql): Fragment => sql`
-  sum(visitors) filter (where bucket >= from_at) as visitors,
-  sum(visitors) filter (where bucket < from_at) as previous_visitors`;
+/** The condition on `rollup_visitors`, after `where`, for a row `from_at`: of these rows `visitors` are distinct up to `end`. */
+export const visitorsWithin = (sql: Sql, asked: Range, end: Fragment): Fragment =>
+  sql`unit = ${unitOf(asked)} and bucket >= from_at and bucket < ${end} and previous < from_at`;
 
-/** The condition on `rollup_visitors`, after `where`: a visitor counts in each of the two ranges by the first bucket there. */
-export const inBothRanges = (sql: Sql, asked: Range): Fragment => sql`
-  unit = ${unitOf(asked)} and bucket >= previous_at and bucket < to_at
-    and previous < case when bucket >= from_at then from_at else previous_at end`;
+/** The same totals for filters, from what is summed for them and from the visits since. */
+const totalsOfSums = (sql: Sql, input: ReportInput, { range, unsealed }: ReportParts): Fragment => sql`
+    with range as materialized (${range})
+    select tier, ${totalsAsNumbers(sql)}
+    from (${totalsOfFilter(sql, input, { unsealed }, { blocks: sql`blocks`, by: 'tier' })}) totals`;
 
-/** The same totals for filters, from what is summed for them of both ranges and from the visits since. */
-function totalsOfSums(sql: Sql, input: ReportInput, { range, now, unsealed }: ReportParts): Fragment {
-  const of = { blocks: sql`blocks`, by: 'tier' } as const;
-  const before = visitTables(sql).unsealed;
-  const previous = totalsOfFilter(sql, input, { unsealed: before }, of);
-  return sql`
-    with range as materialized (${range}),
-    totals as (${totalsOfFilter(sql, input, { unsealed }, of)}),
-    previous_totals as (
-      with range as materialized (
-        select site_key, timezone, previous_at as from_at, from_at as to_at, previous_at from range
-      )
-      ${before.tables({ ...input, isPrevious: true }, now)}
-      select tier, visitors as previous_visitors, visits as previous_visits, pageviews as previous_pageviews
-      from (${previous}) t
-    )
-    ${selectTotals(sql, sql`totals full join previous_totals using (tier)`)}`;
-}
-
-/** The same totals from the visits. The cost grows with the visits of both ranges; those of the one before are read by this report alone. */
-function totalsOfVisits(sql: Sql, input: ReportInput, { range, now, visits }: ReportParts): Fragment {
-  const [previous, from, to] = [
-    sql`(select previous_at from range)`,
-    sql`(select from_at from range)`,
-    sql`(select to_at from range)`,
-  ];
+/** The same totals from the visits. The cost grows with the visits of the range. */
+function totalsOfVisits(sql: Sql, { range, visits }: ReportParts): Fragment {
+  const [from, to] = [sql`(select from_at from range)`, sql`(select to_at from range)`];
   const isMeasured = sql`inside and counted and tier = 3`;
   return sql`
     with range as materialized (${range}),
@@ -145,64 +128,49 @@ function totalsOfVisits(sql: Sql, input: ReportInput, { range, now, visits }: Re
       from ${visits.kept('lasting')}
       group by tier
     ),
-    before as (
-      select tier, visitor_id, bool_or(inside and seen) as came, count(*) filter (where inside and counted) as visits,
-        sum(${countPagesWithin(sql, previous, from)}) as pageviews
-      from (${selectVisits(sql, input, now, { which: 'lasting', of: 'previous' })}) v
-      group by tier, visitor_id
-    ),
-    again as (${repeatsBy(sql, sql`tier`, sql`${visits.repeated('lasting')} where inside and seen`)}),
-    totals as (
+    again as (${repeatsBy(sql, sql`tier`, sql`${visits.repeated('lasting')} where inside and seen`)})
+    select tier, ${totalsAsNumbers(sql)}
+    from (
       select tier, visits, identified - coalesce(repeats, 0) as visitors, pageviews, measured, bounces, duration_ms
       from present left join again using (tier)
-    ),
-    previous_totals as (
-      select tier, sum(visits) as previous_visits, count(visitor_id) filter (where came) as previous_visitors,
-        sum(pageviews) as previous_pageviews
-      from before
-      group by tier
-    )
-    ${selectTotals(sql, sql`totals full join previous_totals using (tier)`)}`;
+    ) totals`;
 }
 
-function selectTotals(sql: Sql, from: Fragment): Fragment {
-  return sql`
-    select tier,
+const totalsAsNumbers = (sql: Sql): Fragment => sql`
       coalesce(visitors, 0)::float8 as visitors, coalesce(visits, 0)::float8 as visits,
       coalesce(pageviews, 0)::float8 as pageviews, coalesce(measured, 0)::float8 as measured,
-      coalesce(bounces, 0)::float8 as bounces, coalesce(duration_ms, 0)::float8 as duration_ms,
-      coalesce(previous_visitors, 0)::float8 as previous_visitors,
-      coalesce(previous_visits, 0)::float8 as previous_visits,
-      coalesce(previous_pageviews, 0)::float8 as previous_pageviews
-    from ${from}`;
-}
+      coalesce(bounces, 0)::float8 as bounces, coalesce(duration_ms, 0)::float8 as duration_ms`;
 
 const TIERS: readonly Tier[] = [1, 2, 3];
 
 /** The number of people in a tier's visits; see `sizeOfVisits`. */
-const sizeOf = (tier: Tier, visits: number, visitors: number): number =>
-  tier === 1 ? visits : Math.min(visits, visitors);
-
 const isLarge = (rows: readonly TierTotals[], of: Tier): boolean =>
-  rows.some(({ tier, visits, visitors }) => tier === of && sizeOf(tier, visits, visitors) >= SMALLEST_GROUP);
-
-/** The totals without small groups: a small previous range counts as empty, and few consented visits count as not measured. */
-function withoutSmallParts(rows: readonly TierTotals[]): TierTotals[] {
-  const before = rows.reduce(
-    (sum, row) => sum + sizeOf(row.tier, row.previous_visits, row.previous_visitors),
-    0,
+  rows.some(
+    ({ tier, visits, visitors }) =>
+      tier === of && (tier === 1 ? visits : Math.min(visits, visitors)) >= SMALLEST_GROUP,
   );
-  const none = { previous_visitors: 0, previous_visits: 0, previous_pageviews: 0 };
-  return rows.map((row) => ({
-    ...row,
-    ...(before < SMALLEST_GROUP && none),
-    ...(!isLarge([row], 3) && { measured: 0, bounces: 0, duration_ms: 0 }),
-  }));
+
+/** Few consented visits count as not measured. */
+const withoutFewMeasured = (rows: readonly TierTotals[]): TierTotals[] =>
+  rows.map((row) => (isLarge([row], 3) ? row : { ...row, measured: 0, bounces: 0, duration_ms: 0 }));
+
+const sumOf = (rows: readonly TierTotals[], figure: Exclude<keyof TierTotals, 'tier'>): number =>
+  rows.reduce((total, row) => total + row[figure], 0);
+
+const measuredOf = (rows: readonly TierTotals[]): number => sumOf(rows, 'measured');
+
+function totalsOf(rows: readonly TierTotals[]) {
+  const measured = measuredOf(rows);
+  return {
+    visitors: sumOf(rows, 'visitors'),
+    visits: sumOf(rows, 'visits'),
+    pageviews: sumOf(rows, 'pageviews'),
+    bounceRate: meanOf(100 * sumOf(rows, 'bounces'), measured),
+    avgDuration: meanOf(sumOf(rows, 'duration_ms') / 1000, measured),
+  };
 }
 
-function toOverview(rows: readonly TierTotals[]): Required<Omit<Overview, 'previous'>> {
-  const sum = (figure: Exclude<keyof TierTotals, 'tier'>) =>
-    rows.reduce((total, row) => total + row[figure], 0);
+function tiersOf(rows: readonly TierTotals[]): NonNullable<Overview['tiers']> {
   const at = (tier: Tier, figure: Counted) => rows.find((row) => row.tier === tier)?.[figure] ?? 0;
   const byMethod = (figure: 'visits' | 'pageviews') => ({
     anonymousCounts: at(1, figure),
@@ -210,18 +178,8 @@ function toOverview(rows: readonly TierTotals[]): Required<Omit<Overview, 'previ
     consented: at(3, figure),
   });
   return {
-    visitors: sum('visitors'),
-    visits: sum('visits'),
-    pageviews: sum('pageviews'),
-    bounceRate: ratio(100 * sum('bounces'), sum('measured')),
-    avgDuration: ratio(sum('duration_ms') / 1000, sum('measured')),
-    visitorsChange: percentChange(sum('previous_visitors'), sum('visitors')),
-    visitsChange: percentChange(sum('previous_visits'), sum('visits')),
-    pageviewsChange: percentChange(sum('previous_pageviews'), sum('pageviews')),
-    tiers: {
-      visits: byMethod('visits'),
-      pageviews: byMethod('pageviews'),
-      visitors: { anonymousSessions: at(2, 'visitors'), consented: at(3, 'visitors') },
-    },
+    visits: byMethod('visits'),
+    pageviews: byMethod('pageviews'),
+    visitors: { anonymousSessions: at(2, 'visitors'), consented: at(3, 'visitors') },
   };
 }

@@ -1,10 +1,10 @@
 import type { ReportContext } from '../../context.ts';
 import type { Fragment, Sql } from '../../db.ts';
-import type { Report, TimeseriesPoint } from '../answers/schemas.ts';
+import type { Report, ReportMeta, TimeseriesPoint } from '../answers/schemas.ts';
 import { runCompared } from '../reading/compare.ts';
-import { ratio } from '../reading/figures.ts';
+import { meanOf } from '../reading/figures.ts';
 import { asksForVisits, onlyTier } from '../reading/filters.ts';
-import type { Interval } from '../reading/report-range.ts';
+import { endsWithBucket, type Interval } from '../reading/report-range.ts';
 import type { ReportInput, ReportParts } from '../reading/run-report.ts';
 import { SMALLEST_GROUP } from '../reading/small-groups.ts';
 import { bucketsOf, edgesOf, unitFor, visitsInBuckets } from '../sums/buckets.ts';
@@ -37,31 +37,54 @@ export async function reportTimeseries(
         isSummable(asked) && asked.interval !== 'hour' && stack === undefined
         ? pointsOfSums(sql, asked, parts)
         : pointsOfVisits(sql, asked, parts);
-  const { rows, meta, before } = await runCompared<PointRow, TimeseriesInput>(ctx, own, (asked, parts) =>
-    // The other range has no parts: a point is compared as a whole.
-    stack === undefined || asked !== own
-      ? pointsOf(asked, parts)
-      : sql`
+  const { rows, meta, before } = await runCompared<PointRow, TimeseriesInput>(
+    ctx,
+    own,
+    (asked, parts) =>
+      // The other range has no parts: a point is compared as a whole.
+      stack === undefined || asked !== own
+        ? pointsOf(asked, parts)
+        : sql`
         select point.*, coalesce(stacked.parts, '[]') as parts
         from (${pointsOf(asked, parts)}) point
         left join (${stackedParts(sql, { ...asked, stack }, parts)}) stacked using (bucket)
         order by bucket`,
+    { isWhole: true },
   );
   // An hour's rate or duration of a few visits would tell how one person went on. A share's other answers have whole days.
   const fewest = ctx.actor.kind === 'share' && input.interval === 'hour' ? SMALLEST_GROUP : 1;
   const previous = new Map(before?.map((row) => [row.bucket, toPoint(row, fewest)]));
+  const isPartial = partialOf(input.interval, meta);
+  const measured = rows.reduce((sum, row) => sum + row.measured, 0);
   return {
     data: rows.map(({ parts, ...row }) => ({
       ...toPoint(row, fewest),
+      ...(isPartial(row) && { partial: true as const }),
       ...(parts !== undefined && { parts }),
       ...(before !== undefined && { previous: previous.get(row.bucket) ?? null }),
     })),
-    meta,
+    meta: { ...meta, coverage: { ...meta.coverage, measured } },
+  };
+}
+
+/** Whether a point's bucket isn't over, or only a part of it lies in the range. */
+function partialOf(interval: Interval, { range, freshness: { evaluatedAt } }: ReportMeta) {
+  const isCut = !endsWithBucket(range, interval);
+  const [from, to, now] = [range.from, range.to, evaluatedAt].map((at) => Date.parse(at)) as [
+    number,
+    number,
+    number,
+  ];
+  return ({ time, ends_at }: PointRow): boolean => {
+    const end = new Date(ends_at).getTime();
+    return end > now || new Date(time).getTime() < from || (end === to && isCut);
   };
 }
 
 interface PointRow extends Pick<TimeseriesPoint, 'visitors' | 'visits' | 'pageviews' | 'parts'> {
   time: Date | string;
+  /** Where the bucket ends in the range. */
+  ends_at: Date | string;
   /** Its position in the range, from 1. The same positions of two ranges are compared. */
   bucket: number;
   measured: number;
@@ -78,8 +101,8 @@ const toPoint = (
   visitors,
   visits,
   pageviews,
-  bounceRate: measured < fewest ? null : ratio(100 * bounces, measured),
-  avgDuration: measured < fewest ? null : ratio(duration_ms / 1000, measured),
+  bounceRate: measured < fewest ? null : meanOf(100 * bounces, measured),
+  avgDuration: measured < fewest ? null : meanOf(duration_ms / 1000, measured),
 });
 
 function pointsOfRollups(sql: Sql, input: TimeseriesInput, { range }: ReportParts): Fragment {
@@ -87,7 +110,7 @@ function pointsOfRollups(sql: Sql, input: TimeseriesInput, { range }: ReportPart
   return sql`
     with range as materialized (${range}),
     ${bucketsOf(sql, input)}
-    select start_at as time, position as bucket, coalesce(v.visitors, 0)::float8 as visitors,
+    select start_at as time, to_at as ends_at, position as bucket, coalesce(v.visitors, 0)::float8 as visitors,
       coalesce(h.visits, 0)::float8 as visits, coalesce(h.pageviews, 0)::float8 as pageviews,
       coalesce(measured, 0)::float8 as measured, coalesce(bounces, 0)::float8 as bounces,
       coalesce(duration_ms, 0)::float8 as duration_ms
@@ -120,10 +143,10 @@ function pointsOfSums(sql: Sql, input: TimeseriesInput, { range, unsealed }: Rep
       cross join days
       join seals s on s.span = 1 and s.bucket >= first_day and s.bucket < next_day
     )
-    select start_at as time, b.position as bucket, coalesce(visitors, 0)::float8 as visitors, coalesce(visits, 0)::float8 as visits,
+    select start_at as time, to_at as ends_at, b.position as bucket, coalesce(visitors, 0)::float8 as visitors, coalesce(visits, 0)::float8 as visits,
       coalesce(pageviews, 0)::float8 as pageviews, coalesce(measured, 0)::float8 as measured, coalesce(bounces, 0)::float8 as bounces,
       coalesce(duration_ms, 0)::float8 as duration_ms
-    from (select start_at, position from buckets) b
+    from (select start_at, to_at, position from buckets) b
     left join (${totalsOfFilter(sql, input, { unsealed }, { blocks: sql`positioned`, by: 'position' })}) t using (position)
     order by start_at`;
 }
@@ -135,11 +158,11 @@ function pointsOfVisits(sql: Sql, input: TimeseriesInput, { range, visits }: Rep
     ${bucketsOf(sql, input)},
     ${edgesOf(sql)},
     ${visitsInBuckets(sql, input, visits)}
-    select start_at as time, bucket, coalesce(visitors, 0)::float8 as visitors, coalesce(visits, 0)::float8 as visits,
+    select start_at as time, to_at as ends_at, bucket, coalesce(visitors, 0)::float8 as visitors, coalesce(visits, 0)::float8 as visits,
       coalesce(pageviews, 0)::float8 as pageviews,
       case when is_measured then measured else 0 end::float8 as measured, coalesce(bounces, 0)::float8 as bounces,
       coalesce(duration_ms, 0)::float8 as duration_ms
-    from (select start_at, position as bucket from buckets) b
+    from (select start_at, to_at, position as bucket from buckets) b
     left join begun using (bucket)
     left join viewed using (bucket)
     where ${input.narrowing === undefined}::boolean or visits is not null

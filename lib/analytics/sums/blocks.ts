@@ -6,8 +6,6 @@ import { selectFilter } from './filter-clauses.ts';
 
 interface Asked {
   range: Range;
-  /** Whether the statement's `range` is the one before `range`. */
-  isPrevious?: boolean | undefined;
   tier?: Tier | undefined;
   filters?: readonly Filter[] | undefined;
 }
@@ -16,8 +14,8 @@ interface Asked {
 type DaysOf = 'blocks' | 'days' | 'targets';
 
 /** The visits of the site that the partitions of the range have. */
-function bounded(sql: Sql, { range, isPrevious, tier }: Asked, now: number): Fragment {
-  const { after, before } = looseBounds(range, now, isPrevious);
+function bounded(sql: Sql, { range, tier }: Asked, now: number): Fragment {
+  const { after, before } = looseBounds(range, now);
   return sql`
     v.site_key = (select site_key from range) and v.profile_id > 0
     and v.started_at >= ${after}::timestamptz and v.started_at < ${before}::timestamptz ${onlyTier(sql, tier)}`;
@@ -26,7 +24,7 @@ function bounded(sql: Sql, { range, isPrevious, tier }: Asked, now: number): Fra
 /**
  * Tables for a statement with `range` (the fragment begins with a comma). `blocks` (`span, bucket, passed`) has the largest sealed blocks
  * of days (schema/migrations/0007-sealed.sql) in the range; `passed` selects the returning visitors who were in the range before the
- * block. `windows` has the days [x, y) that aren't sealed or aren't over at their seal, and since when their visits are in no block. With
+ * block. `windows` has the days [x, y) that aren't sealed, aren't over at their seal or aren't whole in the range, and since when their visits are in no block. With
  * filters these are the blocks that are summed for the filters (schema/migrations/0054-site-filters.sql).
  *
  * A range of 90 days has some 25 blocks.
@@ -46,7 +44,8 @@ export function sealedBlocks(sql: Sql, asked: Asked, now: number, daysOf: DaysOf
   return sql`,
     days as materialized (
       select (from_at at time zone timezone)::date as from_day, (to_at at time zone timezone)::date as to_day,
-        (${present} at time zone timezone)::date as today, timezone, site_key, from_at,
+        ((to_at - interval '1 microsecond') at time zone timezone)::date as last_day,
+        (${present} at time zone timezone)::date as today, timezone, site_key, from_at, to_at,
         -- Of what was before it nothing is known any more, nor who returned from there.
         (
           select (v.started_at at time zone timezone)::date from visits v
@@ -71,16 +70,16 @@ export function sealedBlocks(sql: Sql, asked: Asked, now: number, daysOf: DaysOf
         select from valid w where w.span > b.span and w.bucket <= b.bucket and w.bucket + w.span > b.bucket)
     ),
     windows as materialized (
-      select day_start(min(day), timezone) as x, day_start(max(day) + 1, timezone) as y,
+      select day_start(min(day), timezone) as x, least(day_start(max(day) + 1, timezone), to_at) as y,
         day_start(min(day), timezone) - interval '1 day' as since, true as whole
       from (
-        select day, timezone, day - row_number() over (order by day)::integer as run
+        select day, timezone, to_at, day - row_number() over (order by day)::integer as run
         from days cross join lateral (
-          select from_day + n as day from generate_series(0, least(to_day - 1, today) - from_day) n
+          select from_day + n as day from generate_series(0, least(last_day, today) - from_day) n
         ) d
         where not exists (select from seals where span = 1 and bucket = day)
       ) loose
-      group by run, timezone
+      group by run, timezone, to_at
       union all
       select start_at, end_at, until, false from seals where span = 1 and until < end_at
     )`;

@@ -68,7 +68,9 @@ describe.each<[string, Door]>(Object.entries(doors))('a batch of reports in %s',
     });
     expect(Object.keys(body.meta)).toEqual(['scope', 'range', 'coverage', 'freshness']);
     // What equals the batch's own `meta` isn't said again.
-    expect(body.data.overview).not.toHaveProperty('meta');
+    expect(body.data.overview.meta).toEqual({
+      coverage: { ...body.meta.coverage, measured: 7, changesUnknown: 'comparedNotObserved' },
+    });
     expect(body.data.dropped).not.toHaveProperty('meta');
     expect(Object.keys(body.data.pages.meta)).toEqual(['nextCursor']);
     expect(Object.keys(body.data.journeys.meta)).toEqual(['scope', 'nextCursor']);
@@ -103,7 +105,10 @@ describe.each<[string, Door]>(Object.entries(doors))('a batch of reports in %s',
       details: [{ path, message: expect.stringMatching(/^(must|is) /) }],
     });
     expect(body.data).toEqual({
-      overview: { data: expect.objectContaining({ visits: 6 }) },
+      overview: {
+        data: expect.objectContaining({ visits: 6 }),
+        meta: { coverage: expect.objectContaining({ measured: expect.any(Number) }) },
+      },
       goals: { data: [expect.objectContaining({ name: 'Signed up' })], meta: { approximate: [] } },
       vitals: refused('filter_city'),
       dropped: refused('filter_city'),

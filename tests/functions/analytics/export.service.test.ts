@@ -90,12 +90,12 @@ describe.each<[string, Door]>(Object.entries(doors))('exports in %s', (_, door) 
     const [google, duck] = ['parts.Google', '"parts.Duck, ""Duck"" & Go'];
     expect(rows[0]).toBe(
       [
-        'time,visitors,visits,pageviews,bounceRate,avgDuration',
+        'time,visitors,visits,pageviews,bounceRate,avgDuration,partial',
         ...['pageviews', 'visitors', 'visits'].map((name) => `${duck}.${name}"`),
         ...['pageviews', 'visitors', 'visits'].map((name) => `${google}.${name}`),
       ].join(','),
     );
-    expect(rows.at(-2)).toMatch(/Z,1,3,3,100,0,1,1,1,2,0,2$/);
+    expect(rows.at(-2)).toMatch(/Z,1,3,3,100,0,true,1,1,1,2,0,2$/);
   });
 
   test.each(['overview', 'timeseries', 'pages', 'entry-pages', 'exit-pages', 'sources', 'operating-systems'])(

@@ -327,9 +327,9 @@ describe.each<[string, Door]>(Object.entries(doors))('a filter of a share in %s'
         return body.data as Record<string, unknown>;
       }),
     );
-    expect(one).toMatchObject({ visits: 9, visitsChange: 100, bounceRate: 0, avgDuration: 0 });
+    expect(one).toMatchObject({ visits: 9, visitsChange: null, bounceRate: null, avgDuration: null });
     expect(one).not.toHaveProperty('tiers');
-    expect(none).toMatchObject({ visits: 8, visitsChange: 100, bounceRate: 0, avgDuration: 0 });
+    expect(none).toMatchObject({ visits: 8, visitsChange: null, bounceRate: null, avgDuration: null });
     expect(none).not.toHaveProperty('tiers');
   });
 

@@ -49,7 +49,7 @@ test('a change from or to a range without observation is null, and says why', as
   expect(summary.notes.join()).toMatch(/Nothing was observed in the range before/);
   const compared = await agent.ask('compare_visits', { period: '7d' });
   expect(compared.data).toMatchObject({ totals: { visits: { now: 1, changePercent: null } }, movers: [] });
-  expect(compared.notes.join()).toMatch(/Nothing was observed in the earlier range/);
+  expect(compared.notes.join()).toMatch(/Nothing was observed in the range before/);
   const future = await agent.ask('compare_visits', { from: date(-3), to: date(-9).slice(0, 10) });
   expect(future.data.totals.visits.changePercent).toBeNull();
   expect(future.notes[0]).toMatch(/lies in the future/);

@@ -75,18 +75,23 @@ describe.each<[string, Door]>(Object.entries(doors))('sites in %s', (_, door) =>
     );
     const { body } = await call(tenant, 'GET', '?period=7d');
     expect(v.parse(v.array(v.strictObject(SiteSchema.entries)), body.data)).toEqual(body.data);
-    const none = { visitors: 0, visits: 0, pageviews: 0, visitorsChange: 0, live: 0 };
+    const none = { visitors: 0, visits: 0, pageviews: 0, visitorsChange: null, live: 0 };
     const [first, second] = body.data as Site[];
     expect([first?.id, second?.id]).toEqual([siteId, silent.id]);
     expect(first?.summary).toMatchObject({
       visitors: 1,
       visits: 1,
       pageviews: 2,
-      visitorsChange: 100,
+      visitorsChange: null,
+      changesUnknown: 'comparedNotObserved',
       live: 1,
     });
     expect(first?.summary?.spark).toHaveLength(7);
-    expect(second?.summary).toEqual({ ...none, spark: Array(7).fill(0) });
+    expect(second?.summary).toEqual({
+      ...none,
+      changesUnknown: 'notObserved',
+      spark: Array(7).fill(0),
+    });
     expect((await call(tenant, 'GET', '?period=24h')).body.data[0].summary.spark).toHaveLength(24);
     const narrow = await addApiKey(sql, tenant, { siteIds: [silent.id] });
     expect((await call({ ...tenant, token: narrow }, 'GET', '?period=7d')).body.data).toEqual([second]);

@@ -88,6 +88,7 @@ test('what a person reads is what was sent, with an apostrophe before each formu
 
 interface Described {
   type: string;
+  literal: true;
   wrapped: v.GenericSchema;
   entries: v.ObjectEntries;
   item: v.GenericSchema;
@@ -96,7 +97,7 @@ interface Described {
 
 /** Any value of a schema with hostile texts, which are also the keys of lists and so names of columns. */
 function anyOf(schema: object): fc.Arbitrary<unknown> {
-  const { type, wrapped, entries, item, options } = schema as Described;
+  const { type, wrapped, entries, item, options, literal } = schema as Described;
   if (type === 'nullable' || type === 'optional') return anyOf(wrapped);
   if (type === 'object')
     return fc.record(
@@ -104,6 +105,7 @@ function anyOf(schema: object): fc.Arbitrary<unknown> {
     );
   if (type === 'array') return fc.array(anyOf(item), { maxLength: 3 });
   if (type === 'picklist') return fc.constantFrom(...options);
+  if (type === 'literal') return fc.constant(literal);
   if (type === 'number') return fc.integer({ min: 0, max: 1e6 });
   if (type === 'string') return hostile;
   throw new Error(`A report has a ${type}.`);

@@ -86,6 +86,7 @@ test('a list has a column for each entry that any item has, in order', () => {
 
 interface Described {
   type: string;
+  literal: true;
   wrapped: object;
   entries: Record<string, object>;
   item: object;
@@ -94,7 +95,7 @@ interface Described {
 
 /** Any value of a schema. Texts are such that no parser takes them for something else, and lists have each key once. */
 function anyOf(schema: object): fc.Arbitrary<unknown> {
-  const { type, wrapped, entries, item, options } = schema as Described;
+  const { type, wrapped, entries, item, options, literal } = schema as Described;
   if (type === 'nullable') return fc.option(anyOf(wrapped));
   if (type === 'optional') return fc.option(anyOf(wrapped), { nil: undefined });
   if (type === 'object')
@@ -107,6 +108,7 @@ function anyOf(schema: object): fc.Arbitrary<unknown> {
       selector: (part) => (typeof part === 'object' && part !== null ? Object.values(part)[0] : {}),
     });
   if (type === 'picklist') return fc.constantFrom(...options);
+  if (type === 'literal') return fc.constant(literal);
   if (type === 'number') return fc.integer({ min: 0, max: 1e6 });
   if (type === 'string')
     return fc.string({ unit: fc.constantFrom('a', 'B', '7', ',', '"', ' ', 'ç') }).map((text) => `x${text}`);

@@ -44,8 +44,8 @@ test.each([
     const { data, meta } = await reportOverview(ctx, { siteId, range });
     expect(data).toMatchObject({
       ...totals,
-      bounceRate: 0,
-      avgDuration: 0,
+      bounceRate: null,
+      avgDuration: null,
       tiers: { visitors: { anonymousSessions: totals.visitors, consented: 0 } },
     });
     expect(meta.coverage).toMatchObject({

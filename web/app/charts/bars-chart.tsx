@@ -1,5 +1,6 @@
 import { max, ticks } from 'd3-array';
 import { words } from '../words/index.ts';
+import { partialWord } from './line-chart.tsx';
 import { type Picking, PlotFrame, usePlot } from './plot.tsx';
 
 /** A part of each bar. The first one stands below. */
@@ -16,6 +17,8 @@ export interface ChartColumn {
   longLabel: string;
   /** Whether more may still come. */
   unfinished?: boolean;
+  /** Whether it is of a part of its time alone, since the range ends there. */
+  isPart?: boolean;
   /** What else the tip says of it. */
   notes?: readonly string[];
 }
@@ -65,7 +68,7 @@ export function BarsChart(props: BarsChartProps) {
           <>
             <p class="soft">
               {column.longLabel}
-              {column.unfinished && `, ${words.chart.unfinished}`}
+              {partialWord(column) && `, ${partialWord(column)}`}
             </p>
             {totals[chosen ?? 0] === null ? (
               <p>{words.chart.notObserved}</p>
@@ -86,7 +89,7 @@ export function BarsChart(props: BarsChartProps) {
         )
       }
     >
-      {columns.map(({ unfinished = false }, index) => {
+      {columns.map((one, index) => {
         if (totals[index] === null)
           return (
             <rect
@@ -108,7 +111,7 @@ export function BarsChart(props: BarsChartProps) {
           return (
             <rect
               key={`${index} ${of}`}
-              class={unfinished ? `bar ${kind} unfinished` : `bar ${kind}`}
+              class={partialWord(one) === undefined ? `bar ${kind}` : `bar ${kind} unfinished`}
               x={x(index) - wide / 2}
               y={y(below - value) - high}
               width={wide}

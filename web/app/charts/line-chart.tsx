@@ -15,6 +15,8 @@ export interface ChartPoint {
   isFuture?: boolean;
   /** Whether more may still come. */
   unfinished?: boolean;
+  /** Whether it is of a part of its time alone, since the range ends there. */
+  isPart?: boolean;
   /** Texts of annotations. */
   notes?: readonly string[];
 }
@@ -38,16 +40,18 @@ export function LineChart({ name, points, format, pick, unit = 1 }: LineChartPro
   const { bottom, chosen, x } = plot;
   const top = max(points, ({ value, previous }) => Math.max(value ?? 0, previous?.value ?? 0)) || 1;
   const step = top > 2 * unit ? unit : 1;
-  const scale = ticks(0, top / step, 4).map((tick) => tick * step);
+  // Of nothing there is no scale.
+  const isKnown = points.some(({ value, previous }) => value !== null || previous?.value != null);
+  const scale = isKnown ? ticks(0, top / step, 4).map((tick) => tick * step) : [0];
   const ceiling = Math.max(top, scale.at(-1) ?? 1);
   const y = (value: number): number => bottom - ((bottom - plot.top) * value) / ceiling;
-  const firstOpen = points.findIndex(({ unfinished }) => unfinished);
   const values = points.map(({ value }) => value);
-  /** The values of a part of the times; gaps elsewhere. */
-  const within = (first: number, end: number) =>
-    values.map((value, index) => (index >= first && index < end ? value : null));
-  const [closed, open] =
-    firstOpen < 0 ? [values, []] : [within(0, firstOpen), within(firstOpen - 1, values.length)];
+  const isOpen = (index: number): boolean => partialWord(points[index]) !== undefined;
+  const closed = values.map((value, index) => (isOpen(index) ? null : value));
+  /** What isn't whole, and the lines to it. */
+  const open = values.map((value, index) =>
+    isOpen(index) || isOpen(index - 1) || isOpen(index + 1) ? value : null,
+  );
   const point = chosen === undefined ? undefined : points[chosen];
   return (
     <PlotFrame
@@ -86,6 +90,12 @@ export function LineChart({ name, points, format, pick, unit = 1 }: LineChartPro
   );
 }
 
+/** Why a value isn't that of its whole time. Undefined: it is. */
+export const partialWord = (
+  point: Pick<ChartPoint, 'unfinished' | 'isPart'> | undefined,
+): string | undefined =>
+  point?.unfinished ? words.chart.unfinished : point?.isPart ? words.chart.part : undefined;
+
 const textOf = (
   { value, isFuture = false }: Pick<ChartPoint, 'value' | 'isFuture'>,
   format: (value: number) => string,
@@ -93,7 +103,7 @@ const textOf = (
 
 const spoken = (point: ChartPoint, format: (value: number) => string): string =>
   [
-    `${point.longLabel}: ${textOf(point, format)}`,
+    `${point.longLabel}: ${textOf(point, format)}${partialWord(point) === undefined ? '' : `, ${partialWord(point)}`}`,
     point.previous && `${point.previous.longLabel}: ${textOf(point.previous, format)}`,
     ...(point.notes ?? []),
   ]
@@ -104,8 +114,7 @@ const Tip = ({ point, format }: { point: ChartPoint; format: (value: number) => 
   <>
     <p class="soft">{point.longLabel}</p>
     <p>
-      <strong>{textOf(point, format)}</strong>{' '}
-      {point.unfinished && <span class="soft">{words.chart.unfinished}</span>}
+      <strong>{textOf(point, format)}</strong> <span class="soft">{partialWord(point)}</span>
     </p>
     {point.previous && (
       <p class="soft">

@@ -3,8 +3,15 @@ import { areaPath, linePath } from './path.ts';
 
 const HEIGHT = 30;
 
-/** A small line without axes. The number beside it says what it is about. Null: not observed, which leaves a gap. */
-export function Sparkline({ values }: { values: readonly (number | null)[] }) {
+interface SparklineProps {
+  /** Null: not observed, which leaves a gap. */
+  values: readonly (number | null)[];
+  /** Whether the last one isn't over. */
+  unfinished?: boolean;
+}
+
+/** A small line without axes. The number beside it says what it is about. */
+export function Sparkline({ values, unfinished = false }: SparklineProps) {
   const top = max(values, (value) => value ?? 0) || 1;
   const last = Math.max(1, values.length - 1);
   const x = (index: number): number => (100 * index) / last;
@@ -12,7 +19,13 @@ export function Sparkline({ values }: { values: readonly (number | null)[] }) {
   return (
     <svg class="spark" viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
       <path class="area" d={areaPath(values, { x, y }, HEIGHT)} />
-      <path d={linePath(values, { x, y })} />
+      <path d={linePath(unfinished ? values.slice(0, -1) : values, { x, y })} />
+      {unfinished && (
+        <path
+          class="unfinished"
+          d={linePath([...values.slice(0, -2).fill(null), ...values.slice(-2)], { x, y })}
+        />
+      )}
     </svg>
   );
 }

@@ -49,6 +49,7 @@ function Retention({ site }: { site: Site }) {
           <CoverageNote meta={data.meta} snippet={site.snippet} />
           {data.meta.coverage.observed && rows.length === 0 && <p class="empty">{texts.none}</p>}
           {rows.length > 0 && <Cohorts rows={rows} zone={site.timezone} />}
+          {rows.some(({ partial }) => partial) && <p class="soft small">{texts.unfinished}</p>}
           <p class="soft small">{texts.tier}</p>
         </section>
       )}
@@ -79,27 +80,32 @@ function Cohorts({ rows, zone }: { rows: readonly RetentionItem[]; zone: string 
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ week, visitors, returned }) => (
-            <tr key={week}>
-              <td>{time(week, 'day', zone)}</td>
-              <td class="number">{exact(visitors)}</td>
-              {columns.map((index) => {
-                const count = returned[index];
-                if (count == null) return <td key={index} />;
-                const share = (100 * count) / visitors;
-                return (
-                  <td
-                    key={index}
-                    class="number share"
-                    style={{ '--share': `${share / highest}%` }}
-                    title={texts.cell(percent(share), exact(count))}
-                  >
-                    {percent(share, 0)}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
+          {rows.map(({ week, visitors, returned, partial }) => {
+            const isOpen = (index: number): boolean => partial === true && index === returned.length - 1;
+            return (
+              <tr key={week}>
+                <td>{time(week, 'day', zone)}</td>
+                <td class={partial && returned.length === 0 ? 'number unfinished' : 'number'}>
+                  {exact(visitors)}
+                </td>
+                {columns.map((index) => {
+                  const count = returned[index];
+                  if (count == null) return <td key={index} />;
+                  const share = (100 * count) / visitors;
+                  return (
+                    <td
+                      key={index}
+                      class={isOpen(index) ? 'number share unfinished' : 'number share'}
+                      style={{ '--share': `${share / highest}%` }}
+                      title={`${texts.cell(percent(share), exact(count))}${isOpen(index) ? `, ${words.chart.unfinished}` : ''}`}
+                    >
+                      {percent(share, 0)}
+                    </td>
+                  );
+                })}
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </Scrolls>

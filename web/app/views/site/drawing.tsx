@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import type { ComponentChildren } from 'preact';
 import { Suspense } from 'preact/compat';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
@@ -36,10 +37,12 @@ interface DrawingProps {
   query: SiteQuery;
   /** Of members, who see what happened on the days. */
   projectId: string | undefined;
+  /** What is said of the changes. */
+  children: ComponentChildren;
 }
 
 /** One of the figures over time, beside the range that it is compared with. */
-export function Drawing({ asked, zone, query, projectId }: DrawingProps) {
+export function Drawing({ asked, zone, query, projectId, children }: DrawingProps) {
   const reader = useReader();
   const { go } = useSiteQuery();
   const compare = useCompare();
@@ -73,7 +76,10 @@ export function Drawing({ asked, zone, query, projectId }: DrawingProps) {
   return (
     <div class={isPlaceholderData ? 'dimmed' : undefined}>
       <div class="chart-head">
-        {data?.meta.comparison && split === undefined ? <Legend meta={data.meta} zone={zone} /> : <span />}
+        <div>
+          {data?.meta.comparison && split === undefined && <Legend meta={data.meta} zone={zone} />}
+          {children}
+        </div>
         {data && (
           <div class="choices">
             {splits.length > 0 && <SplitMenu chosen={by} offered={splits} />}
@@ -243,7 +249,7 @@ function Numbers({ data, zone, interval }: NumbersProps) {
           times: [at(row.time), ...(isCompared ? [row.previous ? at(row.previous.time) : '–'] : [])],
           numbers: DRAWN.flatMap((metric) => {
             const shown = (figures: Omit<TimeseriesPoint, 'previous'> | null | undefined): string => {
-              const value = figures ? figureOf(figures, metric) : null;
+              const value = figures && data?.meta.coverage.observed ? figureOf(figures, metric) : null;
               return value === null ? '–' : exactOf(metric)(value);
             };
             return isCompared ? [shown(row), shown(row.previous)] : [shown(row)];
@@ -302,7 +308,7 @@ const drawnNotes = (series: Series, notes: readonly Note[], zone: string): Note[
     .sort((a, b) => (a.date < b.date ? -1 : 1));
 };
 
-/** Buckets before the first event aren't observed. Those of the future are drawn only beside what they are compared with. */
+/** Buckets before the first event aren't observed, nor are those of a range without any. Those of the future are drawn only beside what they are compared with. */
 function pointsOf(series: Series, { metric, interval, zone, notes }: Shown): ChartPoint[] {
   const { data, meta } = series;
   const now = Date.parse(meta.freshness.evaluatedAt);
@@ -312,7 +318,7 @@ function pointsOf(series: Series, { metric, interval, zone, notes }: Shown): Cha
     dayIndex: dayIndexOf(note, days),
   }));
   const { comparison, range, coverage } = meta;
-  const isObserved = (end: string): boolean =>
+  const isSince = (end: string): boolean =>
     coverage.since !== null && Date.parse(end) > Date.parse(coverage.since);
   const long = (at: string): string => time(at, interval === 'hour' ? 'long-hour' : 'long-day', zone);
   const isBegun = ({ time: at }: TimeseriesPoint): boolean => Date.parse(at) <= now;
@@ -326,14 +332,15 @@ function pointsOf(series: Series, { metric, interval, zone, notes }: Shown): Cha
     return {
       label: time(row.time, interval === 'hour' ? 'hour' : interval === 'month' ? 'month' : 'day', zone),
       longLabel: long(row.time),
-      value: isBegun(row) && isObserved(end) ? figureOf(row, metric) : null,
+      value: isBegun(row) && coverage.observed && isSince(end) ? figureOf(row, metric) : null,
       isFuture: !isBegun(row),
       unfinished: isBegun(row) && Date.parse(end) > now,
+      isPart: row.partial === true && Date.parse(end) <= now,
       ...(previous &&
         comparison && {
           previous: {
             longLabel: long(previous.time),
-            value: isObserved(next?.previous?.time ?? comparison.to) ? figureOf(previous, metric) : null,
+            value: isSince(next?.previous?.time ?? comparison.to) ? figureOf(previous, metric) : null,
           },
         }),
       notes: indexed.filter(({ dayIndex }) => dayIndex === index).map(({ text }) => text),

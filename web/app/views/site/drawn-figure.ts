@@ -5,10 +5,7 @@ import type { Drawn, Metric } from '../../state/site-query.ts';
 type Measured = Record<'bounceRate' | 'avgDuration', number | null>;
 
 /** A figure of a range or of a part of it. Without visits there are no views per visit: the API too says 0 where it can't divide. */
-export function figureOf<Figures extends Record<Metric, number> & Measured>(
-  figures: Figures,
-  drawn: Drawn,
-): number | Figures['bounceRate'] {
+export function figureOf(figures: Record<Metric, number> & Measured, drawn: Drawn): number | null {
   if (drawn !== 'viewsPerVisit') return figures[drawn];
   return figures.visits === 0 ? 0 : figures.pageviews / figures.visits;
 }

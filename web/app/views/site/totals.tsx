@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Link } from 'wouter-preact';
 import type { Overview, ReportMeta } from '../../api/operations.generated.ts';
 import { isWithheld } from '../../api/reader.ts';
-import { change, compact, exact, points } from '../../format.ts';
+import { change, compact, exact, points, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { type Asked, DRAWN, type Drawn, isMetric, type SiteQuery } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
@@ -38,7 +38,9 @@ export function Totals({ asked, zone, snippet, projectId }: TotalsProps) {
     <section class={overview.isPlaceholderData ? 'card dimmed' : 'card'}>
       <Figures overview={overview.data?.data} meta={overview.data?.meta} zone={zone} query={query} />
       <div class="drawing">
-        <Drawing {...{ asked, zone, query, projectId }} />
+        <Drawing {...{ asked, zone, query, projectId }}>
+          {overview.data && <ChangesNote meta={overview.data.meta} zone={zone} />}
+        </Drawing>
       </div>
       {overview.data ? (
         <TierBand overview={overview.data.data} meta={overview.data.meta} snippet={snippet} />
@@ -56,26 +58,22 @@ interface FiguresProps {
   query: SiteQuery;
 }
 
-/** Whether something was observed in the other range. Against nothing there is no change to show. */
-function hasBefore({ range, comparison, coverage: { since } }: ReportMeta): boolean {
-  if (comparison !== undefined) return comparison.observed;
-  const [from, to] = [Date.parse(range.from), Date.parse(range.to)];
-  return since !== null && Date.parse(since) <= from - (to - from) / 2;
-}
-
 function Figures({ overview, meta, zone, query }: FiguresProps) {
   const { hrefOf } = useSiteQuery();
   const names = words.figures;
-  const isCompared = meta !== undefined && hasBefore(meta);
-  const before = isCompared ? overview?.previous : undefined;
+  const unknown = meta?.coverage.changesUnknown;
+  const before = unknown === undefined ? overview?.previous : undefined;
   const titleOf = (shown: string): string =>
     meta?.comparison ? words.compare.against(shown, rangeName(meta.comparison, zone)) : names.change(shown);
   const changed = (by: number, text = change(by)) => (
     <ShownChange by={by} text={text} title={titleOf(text)} />
   );
-  const noteOf = (metric: Drawn, now: number, then: number | undefined): ComponentChildren => {
-    if (isMetric(metric)) return overview && changed(overview[`${metric}Change`]);
-    if (then === undefined) return null;
+  const noteOf = (metric: Drawn, now: number, then: number | null | undefined): ComponentChildren => {
+    if (isMetric(metric)) {
+      const by = overview?.[`${metric}Change`];
+      return by == null ? null : changed(by);
+    }
+    if (then == null) return null;
     if (metric !== 'bounceRate') return changed(changeOf(now, then));
     // More of these visits is neither good nor bad by itself.
     return <span title={titleOf(points(now - then))}>{points(now - then)}</span>;
@@ -83,33 +81,46 @@ function Figures({ overview, meta, zone, query }: FiguresProps) {
   return (
     <div class="figures">
       {DRAWN.map((metric) => {
-        const now = overview && figureOf(overview, metric);
+        // Where nothing was observed, a zero isn't known either.
+        const now = overview && (meta?.coverage.observed ? figureOf(overview, metric) : null);
         const then = before ? figureOf(before, metric) : undefined;
-        const show = formatOf(metric);
+        const show = (value: number | null): string => (value === null ? '–' : formatOf(metric)(value));
         return (
           <Link
             key={metric}
             class="figure"
             role="button"
             aria-pressed={metric === query.metric}
-            aria-description={now === undefined || !isMetric(metric) ? undefined : exact(now)}
+            aria-description={now == null || !isMetric(metric) ? undefined : exact(now)}
             href={hrefOf({ ...query, metric })}
           >
             <span class="name">{names[metric]}</span>
             <span class="value">{now === undefined ? '\u00a0' : show(now)}</span>
             {(then !== undefined || !isMeasured(metric)) && (
               <span class="note">
-                {isCompared && now !== undefined && noteOf(metric, now, then)}
+                {now != null && noteOf(metric, now, then)}
                 {then !== undefined && <span> {words.compare.before(show(then))}</span>}
                 {metric === 'visitors' && overview && meta && <VisitorRange {...{ overview, meta }} />}
               </span>
             )}
-            {isMeasured(metric) && <Measured overview={overview} />}
+            {isMeasured(metric) && <Measured overview={overview} meta={meta} />}
           </Link>
         );
       })}
     </div>
   );
+}
+
+/** Why there are no changes, or up to when they are, in one line. Nothing where the figures say it. */
+function ChangesNote({ meta, zone }: { meta: ReportMeta; zone: string }) {
+  const { coverage, range, freshness } = meta;
+  const texts = words.compare;
+  // A range without observation has its own words below.
+  if (!coverage.observed) return null;
+  if (coverage.changesUnknown !== undefined)
+    return <p class="soft small">{texts.unknownBecause[coverage.changesUnknown]}</p>;
+  if (range.to <= freshness.evaluatedAt) return null;
+  return <p class="soft small">{texts.sameTime(time(freshness.evaluatedAt, 'hour', zone))}</p>;
 }
 
 /** Between which numbers the visitors are, where anonymous ones count again each day. */
@@ -128,12 +139,13 @@ function VisitorRange({ overview, meta }: { overview: Overview; meta: ReportMeta
 const isMeasured = (metric: Drawn): boolean => metric === 'bounceRate' || metric === 'avgDuration';
 
 /** Of how many visits such a figure is, where it isn't of all. */
-function Measured({ overview }: { overview: Overview | undefined }) {
-  if (overview === undefined) return <span class="note measured" />;
-  const { tiers, visits } = overview;
-  const consented = tiers?.visits.consented;
-  if (consented === undefined || consented === visits) return null;
-  return <span class="note measured">{words.tiers.measured(compact(consented), compact(visits))}</span>;
+function Measured({ overview, meta }: Partial<Pick<FiguresProps, 'overview' | 'meta'>>) {
+  const measured = meta?.coverage.measured;
+  if (overview === undefined || measured === undefined) return <span class="note measured" />;
+  if (measured === overview.visits) return null;
+  return (
+    <span class="note measured">{words.tiers.measured(compact(measured), compact(overview.visits))}</span>
+  );
 }
 
 /** In percent, as the API says it of the others: from 0 to 0 is 0, from 0 to anything is 100. */

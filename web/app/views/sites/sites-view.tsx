@@ -9,6 +9,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { useProjects } from '../../state/use-may-change.ts';
 import { words } from '../../words/index.ts';
+import { ShownChange } from '../site/change.tsx';
 import { Deletions } from './deletions.tsx';
 
 const PERIODS = ['24h', '7d', '30d', '90d'] as const;
@@ -104,7 +105,7 @@ const by =
 const ORDERS: Record<Sort, (a: Site, b: Site) => number> = {
   visitors: by(({ visitors }) => visitors),
   pageviews: by(({ pageviews }) => pageviews),
-  change: by(({ visitorsChange }) => visitorsChange),
+  change: by(({ visitorsChange }) => visitorsChange ?? -Infinity),
   name: (a, b) => a.name.localeCompare(b.name),
 };
 
@@ -143,6 +144,15 @@ function Choices<Value extends string>({ name, chosen, choices, labels, paramete
   );
 }
 
+/** Where nothing was observed, a zero isn't known either. */
+function visitorsIn(summary: Site['summary']): string {
+  if (!summary) return '\u00a0';
+  const { visitors, changesUnknown } = summary;
+  return changesUnknown === 'notObserved'
+    ? words.empty.notObserved
+    : words.sites.visitors(visitors, compact(visitors));
+}
+
 function SiteCard({ site: { id, name, domain, summary }, period }: { site: Site; period: Period }) {
   return (
     <article class="card site-card">
@@ -153,11 +163,15 @@ function SiteCard({ site: { id, name, domain, summary }, period }: { site: Site;
         {summary && summary.live > 0 && <span class="now">{words.sites.live(compact(summary.live))}</span>}
       </div>
       <p class="soft">{domain}</p>
-      <Sparkline values={summary?.spark ?? []} />
+      <Sparkline values={summary?.spark ?? []} unfinished />
       <p class="line">
-        <span>{summary ? words.sites.visitors(summary.visitors, compact(summary.visitors)) : '\u00a0'}</span>
-        {summary && summary.visitors > 0 && (
-          <span class={summary.visitorsChange < 0 ? 'down' : 'up'}>{change(summary.visitorsChange)}</span>
+        <span>{visitorsIn(summary)}</span>
+        {summary && summary.visitorsChange !== null && (
+          <ShownChange
+            by={summary.visitorsChange}
+            text={change(summary.visitorsChange)}
+            title={words.figures.change(change(summary.visitorsChange))}
+          />
         )}
       </p>
     </article>

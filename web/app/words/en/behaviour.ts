@@ -15,6 +15,7 @@ export const behaviour = {
   retention: {
     text: 'Of those who came for the first time in a week: how many came again in later weeks. The last 13 weeks.',
     tier: 'Only visitors who consented can be recognised after a day, so only they are counted.',
+    unfinished: 'The last figure of each row is of a week that isn’t over.',
     week: 'First week',
     visitors: 'Visitors',
     after: (weeks: number) => `Week +${weeks}`,

@@ -15,6 +15,7 @@ export const behaviour: typeof import('../en/behaviour.ts').behaviour = {
   retention: {
     text: 'De quienes vinieron por primera vez en una semana: cuántos volvieron en semanas posteriores. Las últimas 13 semanas.',
     tier: 'Solo se puede reconocer después de un día a los visitantes que dieron su consentimiento, así que solo se cuentan ellos.',
+    unfinished: 'La última cifra de cada fila es de una semana que no ha terminado.',
     week: 'Primera semana',
     visitors: 'Visitantes',
     after: (weeks) => `Semana +${weeks}`,

@@ -41,6 +41,14 @@ export const site: typeof import('../en/site.ts').site = {
     against: (shown: string, range: string) => `${shown} frente a ${range}`,
     before: (shown: string) => `antes: ${shown}`,
     isNew: 'nuevo',
+    sameTime: (at) => `Los cambios comparan el mismo tiempo del periodo anterior, hasta las ${at}.`,
+    unknownBecause: {
+      notObserved: 'No se observó nada en este periodo, así que no se conoce ningún cambio.',
+      comparedNotObserved: 'No se observó nada en el periodo anterior, así que no se conoce ningún cambio.',
+      comparedPartly: 'La recogida empezó tarde en el periodo anterior, así que no se conoce ningún cambio.',
+      comparedWithheld:
+        'El periodo anterior tiene muy pocas visitas para mostrarlas, así que no se conoce ningún cambio.',
+    },
     unknown: 'El otro periodo no se conoce',
     points: 'p. p.',
     otherTime: 'Comparado con',
@@ -60,6 +68,7 @@ export const site: typeof import('../en/site.ts').site = {
     time: 'Momento',
     unfinished: 'aún no ha terminado',
     future: 'aún por venir',
+    part: 'solo una parte está en el periodo',
     notObserved: 'no observado',
     keys: 'Con las flechas del teclado puedes leer cada valor.',
     pick: 'Haz clic en un punto, o pulsa Intro, para ver sus días. Arrastra, o mantén Mayús, para varios.',

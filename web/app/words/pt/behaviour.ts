@@ -15,6 +15,7 @@ export const behaviour: typeof import('../en/behaviour.ts').behaviour = {
   retention: {
     text: 'De quem veio pela primeira vez numa semana: quantos voltaram em semanas posteriores. As últimas 13 semanas.',
     tier: 'Só os visitantes que consentiram podem ser reconhecidos depois de um dia, por isso só eles são contados.',
+    unfinished: 'O último número de cada linha é de uma semana que ainda não terminou.',
     week: 'Primeira semana',
     visitors: 'Visitantes',
     after: (weeks) => `Semana +${weeks}`,

@@ -41,6 +41,14 @@ export const site: typeof import('../en/site.ts').site = {
     against: (shown: string, range: string) => `${shown} em relação a ${range}`,
     before: (shown: string) => `antes: ${shown}`,
     isNew: 'novo',
+    sameTime: (at) => `As variações comparam o mesmo tempo do período anterior, até às ${at}.`,
+    unknownBecause: {
+      notObserved: 'Nada foi observado neste período, por isso nenhuma variação é conhecida.',
+      comparedNotObserved: 'Nada foi observado no período anterior, por isso nenhuma variação é conhecida.',
+      comparedPartly: 'A recolha começou tarde no período anterior, por isso nenhuma variação é conhecida.',
+      comparedWithheld:
+        'O período anterior tem poucas visitas para serem mostradas, por isso nenhuma variação é conhecida.',
+    },
     unknown: 'O outro período não é conhecido',
     points: 'p.p.',
     otherTime: 'Comparado com',
@@ -60,6 +68,7 @@ export const site: typeof import('../en/site.ts').site = {
     time: 'Momento',
     unfinished: 'ainda não terminou',
     future: 'ainda por vir',
+    part: 'só uma parte está no período',
     notObserved: 'não observado',
     keys: 'Com as setas do teclado pode ler cada valor.',
     pick: 'Clique num ponto, ou prima Enter, para ver os seus dias. Arraste, ou mantenha Shift, para vários.',
