@@ -130,7 +130,7 @@ test('figures of the compared range agree with the oracle', async () => {
       const { visitors, visits, pageviews, bounceRate, avgDuration } = past;
       expect(overview.data).toEqual({
         ...present,
-        ...changesOf(world, rangeOf(period, now, zone).range, other),
+        ...changesOf(world, rangeOf(period, now, zone).range, other, true),
         previous: { visitors, visits, pageviews, bounceRate, avgDuration },
       });
       if (overview.data.visitsChange === null) unknown += 1;

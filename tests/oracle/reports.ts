@@ -140,12 +140,14 @@ function isObserved({ visits, zone }: World, { from, to }: OracleRange): boolean
   );
 }
 
-/** The changes from one range to another. */
-export function changesOf(world: World, now: OracleRange, before: OracleRange) {
+/** The changes from one range to another. `isAsked`: somebody asked for that one. */
+export function changesOf(world: World, now: OracleRange, before: OracleRange, isAsked = false) {
   const [present, past] = [totals(world, now), totals(world, before)];
   const since = Math.min(...world.events.filter(({ type }) => type !== 'dropped').map(({ at }) => at));
   const isKnown =
-    isObserved(world, now) && isObserved(world, before) && since <= (before.from + before.to) / 2;
+    isObserved(world, now) &&
+    isObserved(world, before) &&
+    (isAsked || since <= (before.from + before.to) / 2);
   const changeOf = (figure: 'visitors' | 'visits' | 'pageviews') =>
     isKnown ? percent(present[figure], past[figure]) : null;
   return {

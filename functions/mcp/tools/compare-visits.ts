@@ -107,6 +107,7 @@ async function compare(
   const unknown = whyUnknown({
     ...{ observed, since },
     compared: { ...range, observed: coverage.observed, rows: before.values },
+    isAsked: true,
   });
   const isKnown = unknown === undefined;
   return tell(ctx, {

@@ -51,7 +51,7 @@ const Coverage = v.object({
       ChangesUnknown,
       v.description(
         'Of `overview`: why its changes are null. `notObserved`: nothing was observed in the range; `comparedNotObserved`: in the one that ' +
-          'it is compared with; `comparedPartly`: collection began in the second half of that one; `comparedWithheld`: a share withholds it. ' +
+          'it is compared with; `comparedPartly`: without `compare`, collection began in the second half of that one; `comparedWithheld`: a share withholds it. ' +
           'Absent: they are known.',
       ),
     ),

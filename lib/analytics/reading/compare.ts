@@ -29,14 +29,14 @@ interface Compared<Row> {
 }
 
 /**
- * Runs a report, and with `compare` the same statement for the other range. Costs what both reports cost; unless `isCounted`, limits count
+ * Runs a report, and with `compare` the same statement for the other range. Costs what both reports cost; unless it `isAsked` for, limits count
  * one. Throws the errors of `runQuestions`.
  */
 export async function runCompared<Row, Input extends ReportInput>(
   ctx: ReportContext,
   input: Input,
   statement: (input: Input, parts: ReportParts) => Fragment,
-  { isCounted = true, isWhole = false }: { isCounted?: boolean; isWhole?: boolean } = {},
+  { isAsked = true, isWhole = false }: { isAsked?: boolean; isWhole?: boolean } = {},
 ): Promise<Compared<Row>> {
   const { compare, range } = input;
   const ask = (asked: Input) => ({
@@ -46,14 +46,14 @@ export async function runCompared<Row, Input extends ReportInput>(
   const otherRange = compare && comparedRange(range, compare);
   const other = otherRange && {
     ...ask({ ...input, range: isWhole ? wholeRange(otherRange) : otherRange }),
-    isFree: !isCounted,
+    isFree: !isAsked,
   };
   const [answer, before] = await runQuestions<Row>(ctx, [ask(input), ...(other ? [other] : [])]);
   const { rows, meta } = answer as { rows: Row[]; meta: ReportMeta };
   if (before === undefined) return { rows, meta };
   const { observed, since } = meta.coverage;
   const compared = { ...before.meta.range, observed: before.meta.coverage.observed, rows: before.rows };
-  const unknown = whyUnknown({ observed, since, compared });
+  const unknown = whyUnknown({ observed, since, compared, isAsked });
   return { rows, meta: described(meta, before.meta), before: before.rows, unknown };
 }
 

@@ -42,7 +42,7 @@ export async function reportOverview(ctx: ReportContext, input: ReportInput): Pr
         : isSummable(asked)
           ? totalsOfSums(ctx.sql, asked, parts)
           : totalsOfVisits(ctx.sql, parts),
-    { isCounted: input.compare !== undefined },
+    { isAsked: input.compare !== undefined },
   );
   const shown = (all: readonly TierTotals[]): readonly TierTotals[] =>
     input.narrowing === undefined ? all : withoutFewMeasured(all);

@@ -125,7 +125,7 @@ function toSummary({ previous_visitors, observed, since, ...row }: SummaryRow): 
     observed: row.compared_observed,
     rows: [],
   };
-  const unknown = whyUnknown({ observed, since, compared });
+  const unknown = whyUnknown({ observed, since, compared, isAsked: false });
   return {
     ...{ visitors, visits, pageviews, live, spark },
     visitorsChange: unknown === undefined ? percentChange(previous_visitors, visitors) : null,

@@ -135,7 +135,7 @@ test('figures, rows, chart and table stand beside the other range, as the API sa
   await page.keyboard.press('End');
   const { visits, pageviews } = series.at(-1);
   const drawn = visits === 0 ? '0' : perVisit({ visits, pageviews });
-  await expect.poll(() => views.getAttribute('aria-valuetext')).toContain(`: ${drawn}. `);
+  await expect.poll(() => views.getAttribute('aria-valuetext')).toContain(`: ${drawn}, not over yet. `);
   await figures.first().click();
 
   // The crosshair says both, for the eye and the ear.
@@ -143,7 +143,7 @@ test('figures, rows, chart and table stand beside the other range, as the API sa
   await chart.focus();
   await page.keyboard.press('End');
   const last = series.at(-1);
-  const spoken = `: ${last.visitors}. `;
+  const spoken = `: ${last.visitors}, not over yet. `;
   await expect.poll(() => chart.getAttribute('aria-valuetext')).toContain(spoken);
   expect(await chart.getAttribute('aria-valuetext')).toMatch(new RegExp(`: ${last.previous.visitors}$`));
   expect(await page.locator('.chart .tip').innerText()).toContain(`: ${last.previous.visitors}`);

@@ -8,10 +8,12 @@ interface NumbersTableProps {
   times: readonly string[];
   names: readonly string[];
   rows: () => readonly { key: string; times: readonly ComponentChildren[]; numbers: readonly string[] }[];
+  /** What is said below the numbers. */
+  note?: string;
 }
 
 /** The numbers of a chart as a table, closed at first, and made when it is opened. */
-export function NumbersTable({ times, names, rows }: NumbersTableProps) {
+export function NumbersTable({ times, names, rows, note }: NumbersTableProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -48,6 +50,7 @@ export function NumbersTable({ times, names, rows }: NumbersTableProps) {
           </table>
         </Scrolls>
       )}
+      {isOpen && note !== undefined && <p class="soft small">{note}</p>}
     </details>
   );
 }

@@ -109,6 +109,7 @@ function Events({ site }: { site: Site }) {
               </p>
             )}
           </Scrolls>
+          <p class="soft small">{words.eventsPanel.edge}</p>
           {pages.hasNextPage && (
             <footer>
               <More of={pages} />

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
+import { VISIT_DIMENSIONS } from '../../../../lib/visits/dimensions.ts';
 import type { ListMeta, ReportMeta } from '../../api/operations.generated.ts';
 import { isWithheld, useReader } from '../../api/reader.ts';
 import { exact } from '../../format.ts';
@@ -14,6 +15,12 @@ import { Change, observedIn } from './change.tsx';
 import { exportHref, FORMATS } from './exports.ts';
 import { type List, type ListRow, rowsOf, shownLists } from './panels.ts';
 import { useCompare } from './use-overview.ts';
+
+/** Below which tier a visit has no value. */
+const LOWEST_TIERS: Readonly<Partial<Record<string, number>>> = Object.fromEntries([
+  ...VISIT_DIMENSIONS.map(({ name, lowestTier }) => [name, lowestTier]),
+  ['exit_page', 2],
+]);
 
 const ROWS = 50;
 /** As many as the API gives at once. */
@@ -97,6 +104,12 @@ function DetailsDialog({ list, asked, onClose }: DetailsDialogProps) {
           )}
         </Scrolls>
         <More of={shown} />
+        {rows &&
+          notesOf(list, rows).map((note) => (
+            <p key={note} class="soft small">
+              {note}
+            </p>
+          ))}
       </div>
       {reader.shows === undefined && (
         <footer>
@@ -109,6 +122,18 @@ function DetailsDialog({ list, asked, onClose }: DetailsDialogProps) {
       )}
     </Dialog>
   );
+}
+
+/** Why the figures of a list differ from those of the whole site, and visitors from visits. */
+function notesOf({ dimension }: List, rows: readonly ListRow[]): string[] {
+  const texts = words.list;
+  const lowest = LOWEST_TIERS[dimension] ?? 1;
+  return [
+    ...(dimension === 'page' ? [texts.everyPage] : []),
+    ...(dimension.startsWith('utm_') ? [texts.unset] : []),
+    ...(lowest > 1 ? [lowest === 2 ? texts.sessions : texts.consented] : []),
+    ...(rows.some(({ visitors, visits }) => visitors > visits) ? [words.figures.moreVisitors] : []),
+  ];
 }
 
 interface Wanted {

@@ -238,6 +238,7 @@ function Numbers({ data, zone, interval }: NumbersProps) {
   const at = (instant: string): string => time(instant, interval === 'hour' ? 'long-hour' : 'long-day', zone);
   return (
     <NumbersTable
+      note={words.chart.visitorsNote}
       times={[words.chart.time, ...(isCompared ? [words.compare.otherTime] : [])]}
       names={DRAWN.flatMap((metric) => {
         const name = words.figures[metric];

@@ -148,6 +148,7 @@ function Events({ asked }: { asked: Asked }) {
           </div>
         </div>
       ))}
+      {rows.length > 0 && <p class="soft small">{words.eventsPanel.edge}</p>}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { exact, percent } from '../../format.ts';
 import { words } from '../../words/index.ts';
 import { CoverageNote } from './coverage-note.tsx';
 import { leastVisitors } from './visitor-range.ts';
+import { wholeShares } from './whole-shares.ts';
 
 interface TierBandProps {
   overview: Overview;
@@ -23,6 +24,7 @@ export function TierBand({ overview, meta, snippet }: TierBandProps) {
     { tier: 3, name: texts.consented, count: of.consented },
   ];
   const sum = parts?.reduce((total, { count }) => total + count, 0) ?? 0;
+  const shares = wholeShares(parts?.map(({ count }) => count) ?? []);
   const refused = Object.entries(dropped).filter(([, count]) => count > 0) as [
     keyof typeof texts.reasons,
     number,
@@ -47,7 +49,7 @@ export function TierBand({ overview, meta, snippet }: TierBandProps) {
           <ul aria-label={texts.label}>
             {parts.map(({ tier, name, count }) => (
               <li key={tier} class={`tier-${tier}`}>
-                {texts.of(name, exact(count), percent((100 * count) / sum, 0))}
+                {texts.of(name, exact(count), percent(shares[tier - 1] ?? 0, 0))}
               </li>
             ))}
           </ul>

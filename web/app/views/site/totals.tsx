@@ -39,7 +39,9 @@ export function Totals({ asked, zone, snippet, projectId }: TotalsProps) {
       <Figures overview={overview.data?.data} meta={overview.data?.meta} zone={zone} query={query} />
       <div class="drawing">
         <Drawing {...{ asked, zone, query, projectId }}>
-          {overview.data && <ChangesNote meta={overview.data.meta} zone={zone} />}
+          {overview.data && (
+            <FiguresNotes overview={overview.data.data} meta={overview.data.meta} zone={zone} />
+          )}
         </Drawing>
       </div>
       {overview.data ? (
@@ -111,16 +113,27 @@ function Figures({ overview, meta, zone, query }: FiguresProps) {
   );
 }
 
-/** Why there are no changes, or up to when they are, in one line. Nothing where the figures say it. */
-function ChangesNote({ meta, zone }: { meta: ReportMeta; zone: string }) {
+/** What the figures need to be read right, a line each: why changes aren't known or up to when they are, and what seems to contradict. */
+function FiguresNotes({ overview, meta, zone }: { overview: Overview; meta: ReportMeta; zone: string }) {
   const { coverage, range, freshness } = meta;
   const texts = words.compare;
   // A range without observation has its own words below.
   if (!coverage.observed) return null;
-  if (coverage.changesUnknown !== undefined)
-    return <p class="soft small">{texts.unknownBecause[coverage.changesUnknown]}</p>;
-  if (range.to <= freshness.evaluatedAt) return null;
-  return <p class="soft small">{texts.sameTime(time(freshness.evaluatedAt, 'hour', zone))}</p>;
+  const isOver = range.to <= freshness.evaluatedAt;
+  const lines = [
+    coverage.changesUnknown !== undefined
+      ? texts.unknownBecause[coverage.changesUnknown]
+      : !isOver && texts.sameTime(time(freshness.evaluatedAt, 'hour', zone)),
+    overview.visitors > overview.visits && words.figures.moreVisitors,
+  ];
+  return lines.map(
+    (line) =>
+      line && (
+        <p key={line} class="soft small">
+          {line}
+        </p>
+      ),
+  );
 }
 
 /** Between which numbers the visitors are, where anonymous ones count again each day. */

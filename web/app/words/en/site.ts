@@ -87,6 +87,7 @@ export const site = {
     bounceRate: 'Bounce rate',
     avgDuration: 'Time of a visit',
     change: (shown: string) => `${shown} against the period before`,
+    moreVisitors: 'More than visits: some visitors consented during a visit, which counts once.',
   },
   chart: {
     table: 'The same numbers as a table',
@@ -94,6 +95,7 @@ export const site = {
     unfinished: 'not over yet',
     future: 'still to come',
     part: 'only a part of it is in the period',
+    visitorsNote: 'Visitors of the parts don’t add up: who comes again counts in each, and once in all.',
     notObserved: 'not observed',
     keys: 'With the arrow keys you can read each value.',
     pick: 'Click a point, or press Enter, to see its days. Drag, or hold Shift, for several.',
@@ -118,6 +120,10 @@ export const site = {
     search: 'Search in the list',
     notFound: 'Nothing is called so',
     sortBy: (name: string) => `Sort by ${name}`,
+    everyPage: 'A visit counts for each page that it shows.',
+    sessions: 'Anonymous counts aren’t in this list.',
+    consented: 'Only consented visits are in this list.',
+    unset: 'Visits whose link says nothing of this aren’t in this list.',
   },
   columns: {
     visitors: 'Visitors',
@@ -265,7 +271,11 @@ export const site = {
     },
     ratings: { good: 'good', middling: 'could be better', poor: 'poor' },
   },
-  eventsPanel: { title: 'Event', toAll: 'All events' },
+  eventsPanel: {
+    title: 'Event',
+    toAll: 'All events',
+    edge: 'An event counts when it happened, and a goal counts visits by when they began.',
+  },
   goalsPanel: {
     apart: {
       anonymousCounts: (shown: string) => `and ${shown} anonymous, which can’t be tied to visits`,

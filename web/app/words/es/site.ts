@@ -62,6 +62,8 @@ export const site: typeof import('../en/site.ts').site = {
     bounceRate: 'Tasa de rebote',
     avgDuration: 'Tiempo por visita',
     change: (shown) => `${shown} respecto al periodo anterior`,
+    moreVisitors:
+      'Más que visitas: algunos visitantes dieron su consentimiento durante una visita, que cuenta una vez.',
   },
   chart: {
     table: 'Los mismos números en una tabla',
@@ -69,6 +71,8 @@ export const site: typeof import('../en/site.ts').site = {
     unfinished: 'aún no ha terminado',
     future: 'aún por venir',
     part: 'solo una parte está en el periodo',
+    visitorsNote:
+      'Los visitantes de las partes no se suman: quien vuelve cuenta en cada una, y una vez en el total.',
     notObserved: 'no observado',
     keys: 'Con las flechas del teclado puedes leer cada valor.',
     pick: 'Haz clic en un punto, o pulsa Intro, para ver sus días. Arrastra, o mantén Mayús, para varios.',
@@ -114,6 +118,10 @@ export const site: typeof import('../en/site.ts').site = {
     search: 'Buscar en la lista',
     notFound: 'Nada se llama así',
     sortBy: (name: string) => `Ordenar por ${name}`,
+    everyPage: 'Una visita cuenta para cada página que muestra.',
+    sessions: 'Los recuentos anónimos no están en esta lista.',
+    consented: 'Solo las visitas con consentimiento están en esta lista.',
+    unset: 'Las visitas cuyo enlace no lo dice no están en esta lista.',
   },
   columns: {
     visitors: 'Visitantes',
@@ -283,7 +291,11 @@ export const site: typeof import('../en/site.ts').site = {
     },
     ratings: { good: 'bueno', middling: 'mejorable', poor: 'malo' },
   },
-  eventsPanel: { title: 'Evento', toAll: 'Todos los eventos' },
+  eventsPanel: {
+    title: 'Evento',
+    toAll: 'Todos los eventos',
+    edge: 'Un evento cuenta cuando ocurrió, y un objetivo cuenta visitas por su comienzo.',
+  },
   goalsPanel: {
     apart: {
       anonymousCounts: (shown) => `y ${shown} anónimas, que no se pueden unir a visitas`,

@@ -62,6 +62,7 @@ export const site: typeof import('../en/site.ts').site = {
     bounceRate: 'Taxa de rejeição',
     avgDuration: 'Tempo por visita',
     change: (shown) => `${shown} em relação ao período anterior`,
+    moreVisitors: 'Mais do que visitas: alguns visitantes consentiram durante uma visita, que conta uma vez.',
   },
   chart: {
     table: 'Os mesmos números numa tabela',
@@ -69,6 +70,7 @@ export const site: typeof import('../en/site.ts').site = {
     unfinished: 'ainda não terminou',
     future: 'ainda por vir',
     part: 'só uma parte está no período',
+    visitorsNote: 'Os visitantes das partes não se somam: quem volta conta em cada uma, e uma vez no total.',
     notObserved: 'não observado',
     keys: 'Com as setas do teclado pode ler cada valor.',
     pick: 'Clique num ponto, ou prima Enter, para ver os seus dias. Arraste, ou mantenha Shift, para vários.',
@@ -114,6 +116,10 @@ export const site: typeof import('../en/site.ts').site = {
     search: 'Procurar na lista',
     notFound: 'Nada tem este nome',
     sortBy: (name: string) => `Ordenar por ${name}`,
+    everyPage: 'Uma visita conta para cada página que mostra.',
+    sessions: 'As contagens anónimas não estão nesta lista.',
+    consented: 'Só as visitas com consentimento estão nesta lista.',
+    unset: 'As visitas cuja ligação não o diz não estão nesta lista.',
   },
   columns: {
     visitors: 'Visitantes',
@@ -282,7 +288,11 @@ export const site: typeof import('../en/site.ts').site = {
     },
     ratings: { good: 'bom', middling: 'a melhorar', poor: 'mau' },
   },
-  eventsPanel: { title: 'Evento', toAll: 'Todos os eventos' },
+  eventsPanel: {
+    title: 'Evento',
+    toAll: 'Todos os eventos',
+    edge: 'Um evento conta quando aconteceu, e um objetivo conta visitas pelo seu começo.',
+  },
   goalsPanel: {
     apart: {
       anonymousCounts: (shown) => `e ${shown} anónimas, que não se podem ligar a visitas`,
