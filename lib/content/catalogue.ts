@@ -44,6 +44,10 @@ export interface SerializedIndex {
 export interface SynonymList {
   /** Phrases that mean all records of a type: `what do you offer` means services. */
   kinds: { [Type in ContentType]?: readonly string[] | undefined };
+  /** How questions begin that records of a type answer best: `how do I` asks for guides. */
+  asks: readonly { types: readonly ContentType[]; phrases: readonly string[] }[];
+  /** Words that many questions have whatever they are about, such as `website`. They count less beside others. */
+  common: readonly string[];
   /** Phrases of a group mean the same. */
   groups: readonly (readonly string[])[];
 }

@@ -112,8 +112,10 @@ export const ContentItemOutput = v.strictObject(itemEntries);
 
 const Warning = v.strictObject({
   code: v.pipe(
-    v.picklist(['guides_unavailable', 'guides_stale']),
-    v.description('Unavailable: no guide is among the items. Stale: they may be out of date.'),
+    v.picklist(['guides_unavailable', 'guides_stale', 'nothing_found']),
+    v.description(
+      'Unavailable: no guide is among the items. Stale: they may be out of date. Nothing found: what there is instead.',
+    ),
   ),
   message: v.string(),
 });

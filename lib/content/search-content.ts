@@ -1,5 +1,5 @@
-import type { Language } from '../languages.ts';
-import type { ContentItem } from './catalogue.ts';
+import { LANGUAGES, type Language } from '../languages.ts';
+import { CONTENT_TYPES, type ContentItem } from './catalogue.ts';
 import type { ContentContext } from './content-context.ts';
 import { guideItem, itemOf } from './content-item.ts';
 import { type GuideListing, GuidesAway } from './guide-source.ts';
@@ -35,7 +35,10 @@ export async function searchContent(ctx: ContentContext, input: SearchInput): Pr
   return {
     items: found.slice(start, end),
     nextCursor: end < found.length ? await ctx.cursors.issue(scope, end) : null,
-    warnings: warningsOf(guides, type),
+    warnings: [
+      ...warningsOf(guides, type),
+      ...(query === undefined || found.length > 0 ? [] : [await describeAll(ctx, input, query, guides)]),
+    ],
   };
 }
 
@@ -62,7 +65,7 @@ function listAll(ctx: ContentContext, { type, language }: SearchInput, guides?: 
 
 function findItems(
   ctx: ContentContext,
-  { type, language }: SearchInput,
+  { type, language }: Pick<SearchInput, 'type' | 'language'>,
   query: string,
   guides?: GuideListing,
 ): ContentItem[] {
@@ -80,6 +83,36 @@ function findItems(
     const entry = entries.get(id);
     return entry === undefined ? [] : [guideItem(entry)];
   });
+}
+
+/** For an empty answer: how much there is of each type, and what other types and languages have. */
+async function describeAll(
+  ctx: ContentContext,
+  input: SearchInput,
+  query: string,
+  read?: GuideListing,
+): Promise<Warning> {
+  const { type, language } = input;
+  // A question for another type didn't read the guides.
+  const guides = read ?? (type === undefined ? undefined : await listGuides(ctx, language, undefined));
+  const all = listAll(ctx, { ...input, type: undefined }, guides);
+  const counts = CONTENT_TYPES.flatMap((each) => {
+    const count = all.filter((item) => item.type === each).length;
+    return count === 0 ? [] : `${each} (${count})`;
+  });
+  const others = LANGUAGES.filter((each) => each !== language);
+  const elsewhere = [
+    ...(type === undefined ? [] : findItems(ctx, { language }, query, guides).slice(0, 1)),
+    ...others.flatMap((each) => findItems(ctx, { language: each }, query).slice(0, 1)),
+  ].map(({ id }) => `\`${id}\``);
+  return {
+    code: 'nothing_found',
+    message: [
+      `Nothing matches. In \`${language}\` there are these types: ${counts.join(', ')}.`,
+      ...(elsewhere.length > 0 ? [`Of other types and languages, ${elsewhere.join(', ')} may fit.`] : []),
+      'Ask with other or fewer words, or without `query` for a list.',
+    ].join(' '),
+  };
 }
 
 function warningsOf(guides: GuideListing | undefined, type: SearchInput['type']): Warning[] {

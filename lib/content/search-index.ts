@@ -4,7 +4,7 @@ import type { SerializedIndex } from './catalogue.ts';
 import { wordsOf } from './folded-words.ts';
 import { differByOneError } from './one-error.ts';
 import { isStopWord } from './stop-words.ts';
-import { kindTerm, type Synonyms, stemsOf } from './synonyms.ts';
+import { isWord, type Synonyms, stemsOf, termOf } from './synonyms.ts';
 
 /** What is searched of a record or a guide. Its id begins with its type. */
 export interface IndexedEntry {
@@ -14,8 +14,8 @@ export interface IndexedEntry {
   description: string;
 }
 
-/** Best first: an entry has a term in the first of these that it stands in. `kind` is the type, for words such as “services”. */
-export const FIELDS = ['title', 'keywords', 'kind', 'description'] as const;
+/** Best first: an entry has a term in the first of these that it stands in. `keyword` is a whole one, `keywords` a part of a longer one. */
+export const FIELDS = ['title', 'keyword', 'keywords', 'description'] as const;
 export type Field = (typeof FIELDS)[number];
 
 /** What texts and queries are read with. An index is made for one. */
@@ -30,9 +30,10 @@ export interface SearchIndex {
   titleLengths: readonly number[];
   /** The entries that have a term: `entryOf` and `fieldOf` each number. */
   postingsOf(term: string): readonly number[];
-  termsWithPrefix(prefix: string): string[];
-  /** The terms that differ from a word by one typing error. */
-  termsLike(word: string): string[];
+  /** The words that begin with a prefix. */
+  wordsWithPrefix(prefix: string): string[];
+  /** The words that differ from another by one typing error. */
+  wordsLike(word: string): string[];
 }
 
 /** Runs at build time for the catalogue, and once per publication for guides. */
@@ -43,13 +44,14 @@ export const createIndex = (entries: readonly IndexedEntry[], lexicon: Lexicon):
 export function buildIndex(entries: readonly IndexedEntry[], lexicon: Lexicon): SerializedIndex {
   const terms = new Map<string, number[]>();
   for (const [entry, { id, title, keywords = [], description }] of entries.entries()) {
+    const wholeKeywords = keywords.flatMap((keyword) => wholeTermsOf(keyword, lexicon));
     const fields: Record<Field, string[]> = {
-      title: termsOf(title, lexicon),
+      title: [...termsOf(title, lexicon), ...(isFacts(id) ? wholeKeywords : [])],
+      keyword: wholeKeywords,
       // No phrase spans two keywords.
       keywords: keywords.flatMap((keyword) => termsOf(keyword, lexicon)),
-      kind: [kindTerm(id.split(':', 1)[0] ?? '')],
       // Nearly all descriptions have stop words.
-      description: termsOf(description, lexicon).filter((term) => !isStopWord(term)),
+      description: termsOf(description, lexicon, isStopWord),
     };
     const found = new Set<string>();
     for (const [field, name] of FIELDS.entries())
@@ -68,26 +70,40 @@ export function buildIndex(entries: readonly IndexedEntry[], lexicon: Lexicon): 
   };
 }
 
-/** Folded words as they are written, their stems, and phrases that have synonyms. */
-function termsOf(text: string, { language, synonyms }: Lexicon): string[] {
+/** The keywords of facts are the facts' names, so they count like titles. */
+const isFacts = (id: string): boolean => id.startsWith('business:');
+
+/** Folded words as they are written, their stems, and phrases that have synonyms; `skips` says which single words don't count. */
+function termsOf(text: string, { language, synonyms }: Lexicon, skips = (_word: string) => false): string[] {
+  const words = wordsOf(text);
   const stems = stemsOf(text, language);
-  return [...wordsOf(text), ...stems, ...synonyms.termsIn(stems)];
+  const skipped = new Set(
+    words.flatMap((word, at) => (skips(word) ? [word, termOf(stems.slice(at, at + 1))] : [])),
+  );
+  const terms = [...words, ...stems.map((stem) => termOf([stem])), ...synonyms.termsIn(stems)];
+  return terms.filter((term) => !skipped.has(term));
+}
+
+/** The terms of a text that stand for the whole of it. */
+function wholeTermsOf(text: string, lexicon: Lexicon): string[] {
+  const { length } = wordsOf(text);
+  return length === 1 ? termsOf(text, lexicon) : [termOf(stemsOf(text, lexicon.language))];
 }
 
 export function loadIndex({ ids, titleLengths, terms }: SerializedIndex): SearchIndex {
   const postings = new Map(terms);
   const sorted = terms.map(([term]) => term);
-  const byLength = Map.groupBy(sorted, ({ length }) => length);
+  const byLength = Map.groupBy(sorted.filter(isWord), ({ length }) => length);
   return {
     ids,
     titleLengths,
     postingsOf: (term) => postings.get(term) ?? NONE,
-    termsWithPrefix(prefix) {
+    wordsWithPrefix(prefix) {
       const start = firstFrom(sorted, prefix);
       const length = sorted.slice(start).findIndex((term) => !term.startsWith(prefix));
       return sorted.slice(start, length === -1 ? undefined : start + length);
     },
-    termsLike: (word) =>
+    wordsLike: (word) =>
       [-1, 0, 1]
         .flatMap((difference) => byLength.get(word.length + difference) ?? [])
         .filter((term) => beginAlike(word, term) && differByOneError(word, term)),

@@ -10,7 +10,7 @@ import { compileSynonyms } from '../../lib/content/synonyms.ts';
 import { LANGUAGES, type Language } from '../../lib/languages.ts';
 import { type Content, type Entry, publishedFields } from './entry.ts';
 
-const NO_LIST: SynonymList = { kinds: {}, groups: [] };
+const NO_LIST: SynonymList = { kinds: {}, asks: [], common: [], groups: [] };
 const NO_SYNONYMS = { en: NO_LIST, es: NO_LIST, 'pt-PT': NO_LIST };
 
 /** The catalogue of public content, without guides, which are published separately. */
@@ -36,7 +36,9 @@ export async function buildCatalogue({
   };
 }
 
-const listOf = ({ kinds, groups }: SynonymList): SynonymList => ({ kinds, groups });
+const listOf = ({ kinds, asks, common, groups }: SynonymList): SynonymList => ({
+  ...{ kinds, asks, common, groups },
+});
 
 async function toRecord(entry: Entry, publisher: Content['publisher']): Promise<CatalogueRecord> {
   const { type, slug, language, text, keywords } = entry;

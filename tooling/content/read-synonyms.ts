@@ -21,7 +21,7 @@ export async function readSynonyms(reading: Reading): Promise<Record<Language, S
     }
     const source = await readSource(reading, path);
     const document = source && parseYaml(source, reading.report);
-    const list = document && checkYaml(SynonymsFile, document, reading.report);
+    const list = document && checkYaml(SynonymsFile[language], document, reading.report);
     if (document === undefined || list === undefined) continue;
     found[language] = { ...list, locate: (group) => document.locate(['groups', group]) };
   }
@@ -30,6 +30,8 @@ export async function readSynonyms(reading: Reading): Promise<Record<Language, S
 
 const noSynonyms = (language: Language): Synonyms => ({
   kinds: {},
+  asks: [],
+  common: [],
   groups: [],
   locate: () => ({ file: `content/${FOLDER}/${language}.yaml`, ...FILE_START, field: '' }),
 });

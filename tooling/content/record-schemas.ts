@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { CONTENT_TYPES } from '../../lib/content/catalogue.ts';
 import { wordsOf } from '../../lib/content/folded-words.ts';
+import { stemsOf } from '../../lib/content/synonyms.ts';
 import { LANGUAGES, type Language } from '../../lib/languages.ts';
 import { day, line, markdown, path } from './text-rules.ts';
 
@@ -109,7 +110,8 @@ const inLanguages = <Schema>(schemaIn: (language: Language) => Schema): Record<L
 export const CaseStudyFront = inLanguages(CaseStudy);
 export const GuideFront = inLanguages(Guide);
 
-const phrases = (min: number) =>
+/** A phrase stands once, whatever its forms: a search takes `translate` and `translations` for one. */
+const phrases = (min: number, language: Language) =>
   v.pipe(
     v.array(
       v.pipe(
@@ -123,7 +125,7 @@ const phrases = (min: number) =>
       if (!dataset.typed) return;
       const seen = new Set<string>();
       for (const [at, phrase] of dataset.value.entries()) {
-        const key = wordsOf(phrase).join(' ');
+        const key = stemsOf(phrase, language).join(' ');
         if (seen.has(key))
           addIssue({
             message: 'stands here a second time',
@@ -134,10 +136,29 @@ const phrases = (min: number) =>
     }),
   );
 /** The synonyms of a language. */
-export const SynonymsFile = v.strictObject({
-  kinds: v.optional(v.strictObject(v.entriesFromList(CONTENT_TYPES, v.optional(phrases(1)))), {}),
-  groups: v.pipe(v.array(phrases(2)), v.maxLength(MAX_GROUPS)),
-});
+const SynonymsIn = (language: Language) =>
+  v.strictObject({
+    kinds: v.optional(v.strictObject(v.entriesFromList(CONTENT_TYPES, v.optional(phrases(1, language)))), {}),
+    asks: v.optional(
+      v.pipe(
+        v.array(
+          v.strictObject({
+            types: v.pipe(
+              v.array(v.picklist(CONTENT_TYPES)),
+              v.minLength(1),
+              v.maxLength(CONTENT_TYPES.length),
+            ),
+            phrases: phrases(1, language),
+          }),
+        ),
+        v.maxLength(MAX_ITEMS),
+      ),
+      [],
+    ),
+    common: v.optional(phrases(0, language), []),
+    groups: v.pipe(v.array(phrases(2, language)), v.maxLength(MAX_GROUPS)),
+  });
+export const SynonymsFile = inLanguages(SynonymsIn);
 
 /** Names that are written one way. */
 export const NamesFile = v.strictObject({

@@ -124,6 +124,38 @@ describe('what is found', () => {
   });
 });
 
+describe('an empty answer says what there is', () => {
+  const ALL =
+    'In `en` there are these types: service (2), case-study (3), product (3), business (1), guide (4).';
+  const ADVICE = 'Ask with other or fewer words, or without `query` for a list.';
+  test.each<[string, Query, string]>([
+    ['of each type', { query: 'quintessence' }, `Nothing matches. ${ALL} ${ADVICE}`],
+    [
+      'and in which language it is found',
+      { query: 'cheia' },
+      `Nothing matches. ${ALL} Of other types and languages, \`service:maré:pt-PT\` may fit. ${ADVICE}`,
+    ],
+    [
+      'and as which type',
+      { query: 'translation', type: 'guide' },
+      `Nothing matches. ${ALL} Of other types and languages, \`product:words:en\` may fit. ${ADVICE}`,
+    ],
+    [
+      'guides too, for a question without them',
+      { query: 'knots', type: 'product' },
+      `Nothing matches. ${ALL} Of other types and languages, \`guide:knots\` may fit. ${ADVICE}`,
+    ],
+  ])('%s', async (_, query, message) => {
+    const warnings = [{ code: 'nothing_found', message }];
+    expect(await search(query)).toEqual({ items: [], nextCursor: null, warnings });
+    expect((await callTool(fetch, 'search_content', query)).answer).toMatchObject({ items: [], warnings });
+  });
+
+  test('which no answer with items does', async () => {
+    for (const query of [{}, { query: 'web' }]) expect((await search(query)).warnings).toEqual([]);
+  });
+});
+
 /** The ids of all items, read page by page. */
 async function walk(query: Query): Promise<string[]> {
   const ids: string[] = [];

@@ -27,7 +27,7 @@ const revision = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLe
 const url = fc.constant('https://www.caisnorte.example/x');
 const text = fc.oneof(words, fc.string({ unit: 'binary', maxLength: 100 }));
 
-const SYNONYMS = { kinds: {}, groups: [['boat', 'quay']] };
+const SYNONYMS = { kinds: {}, asks: [], common: [], groups: [['boat', 'quay']] };
 const lexiconOf = (language: Language): Lexicon => ({
   language,
   synonyms: compileSynonyms(SYNONYMS, language),

@@ -38,7 +38,7 @@ function source(behave: () => 'answer' | 'fail' = () => 'answer') {
   } as unknown as Redis;
   const lexicon = (language: 'en' | 'es' | 'pt-PT') => ({
     language,
-    synonyms: compileSynonyms({ kinds: {}, groups: [] }, language),
+    synonyms: compileSynonyms({ kinds: {}, asks: [], common: [], groups: [] }, language),
   });
   return createGuideSource({ redis: counting, now: () => clock.now, lexicon, key });
 }

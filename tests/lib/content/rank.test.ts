@@ -18,7 +18,7 @@ import { LANGUAGES, type Language } from '../../../lib/languages.ts';
 const accept = () => true;
 const lexiconOf = (language: Language, list: Partial<SynonymList> = {}): Lexicon => ({
   language,
-  synonyms: compileSynonyms({ kinds: {}, groups: [], ...list }, language),
+  synonyms: compileSynonyms({ kinds: {}, asks: [], common: [], groups: [], ...list }, language),
 });
 const PLAIN = lexiconOf('en');
 const find = (entries: IndexedEntry[], query: string, lexicon = PLAIN): string[] =>
@@ -238,7 +238,7 @@ const word = fc.oneof(
 const words = (maxLength: number) => fc.array(word, { maxLength }).map((list) => list.join(' '));
 const entriesOf = fc.uniqueArray(
   fc.record({
-    id: fc.tuple(fc.constantFrom('product', 'guide'), fc.uuid()).map((parts) => parts.join(':')),
+    id: fc.tuple(fc.constantFrom('product', 'guide', 'business'), fc.uuid()).map((parts) => parts.join(':')),
     title: words(3),
     keywords: fc.array(words(2), { maxLength: 2 }),
     description: words(4),
@@ -248,6 +248,8 @@ const entriesOf = fc.uniqueArray(
 
 const LEXICON = lexiconOf('en', {
   kinds: { product: ['tides'] },
+  asks: [{ types: ['guide', 'business'], phrases: ['bo', 'tied boats'] }],
+  common: ['botas', 'ab'],
   groups: [
     ['boat', 'boots bo', 'ação'],
     ['botas', 'abots'],
@@ -272,15 +274,21 @@ test('agrees with a slow, obvious search, in one index or several, built or load
   );
 });
 
-/** The synonyms of each phrase of the lexicon, written a second time. */
+/** What each phrase of the lexicon means, written a second time. */
 const MEANS: Record<string, string[]> = {
   boat: ['boot bo', 'acao'],
   'boot bo': ['boat', 'acao'],
   acao: ['boat', 'boot bo'],
   bota: ['abot'],
   abot: ['bota'],
-  tide: [':product'],
 };
+const KINDS: Record<string, string> = { tide: 'product' };
+const ASKS: Record<string, string[]> = {
+  bo: ['guide', 'business'],
+  'ti boat': ['guide', 'business'],
+  tide: ['product'],
+};
+const COMMON = ['bota', 'ab'];
 const stemmed = (text: string): string[] =>
   fold(text)
     .split(' ')
@@ -290,12 +298,11 @@ const stemmed = (text: string): string[] =>
 interface Asked {
   words: string[];
   term: string;
-  means: string[];
-  weight: number;
+  role: 'telling' | 'type' | 'stop';
 }
 
 /** The parts of a query: phrases of two words, and single words. */
-function partsOf(query: readonly string[]): Asked[] {
+function partsOf(query: readonly string[]): (Asked & { weight: number })[] {
   const words = query.map(fold);
   const parts = new Map<string, Asked>();
   for (let at = 0; at < words.length; ) {
@@ -304,16 +311,25 @@ function partsOf(query: readonly string[]): Asked[] {
     const own = words.slice(at, at + length);
     const term = stemmed(own.join(' ')).join(' ');
     const isStop = MEANS[term] === undefined && isStopWord(own[0] ?? '');
-    parts.set(term, { words: own, term, means: MEANS[term] ?? [], weight: isStop ? 0.1 : 1 });
+    parts.set(term, { words: own, term, role: KINDS[term] ? 'type' : isStop ? 'stop' : 'telling' });
     at += length;
   }
-  const all = [...parts.values()];
-  return all.every(({ weight }) => weight < 1) ? all.map((part) => ({ ...part, weight: 1 })) : all;
+  const of = (role: string, weight: (term: string) => number) =>
+    [...parts.values()]
+      .filter((part) => part.role === role)
+      .map((part) => ({ ...part, weight: weight(part.term) }));
+  const telling = of('telling', (term) => (COMMON.includes(term) ? 0.4 : 1));
+  const types = of('type', () => 0.1);
+  if (telling.length > 0) return [...telling, ...types];
+  return types.length > 0 ? types : of('stop', () => 1);
 }
 
 /** The rule of docs/content.md#search in a slow and obvious form. */
 function obviously(entries: readonly IndexedEntry[], query: readonly string[]): string[] {
   const parts = partsOf(query);
+  const asked = Object.entries(ASKS).flatMap(([phrase, types]) =>
+    ` ${stemmed(query.join(' ')).join(' ')} `.includes(` ${phrase} `) ? types : [],
+  );
   const scored = entries.map((candidate) => parts.map((part) => bestOf(part, candidate)));
   const rarity = parts.map(({ weight }, at) => {
     const scores = scored.map((each) => each[at] ?? 0);
@@ -321,9 +337,10 @@ function obviously(entries: readonly IndexedEntry[], query: readonly string[]): 
     const count = scores.filter((score) => score > 0 && score >= best / 2).length;
     return weight * Math.log(1 + entries.length / Math.max(1, count));
   });
-  const sums = scored.map((each) =>
-    Math.round(1e6 * each.reduce((sum, score, at) => sum + score * (rarity[at] ?? 0), 0)),
-  );
+  const sums = scored.map((each, at) => {
+    const factor = asked.includes(typeOf(entries[at]?.id ?? '')) ? 2 : 1;
+    return Math.round(1e6 * factor * each.reduce((sum, score, part) => sum + score * (rarity[part] ?? 0), 0));
+  });
   return entries
     .map(({ id }, at) => ({ id, sum: sums[at] ?? 0 }))
     .filter(({ sum }) => sum > 0 && sum >= 0.1 * Math.max(...sums))
@@ -331,45 +348,55 @@ function obviously(entries: readonly IndexedEntry[], query: readonly string[]): 
     .map(({ id }) => id);
 }
 
-function bestOf({ words, term, means, weight }: Asked, candidate: IndexedEntry): number {
-  const { title, keywords = [], description } = candidate;
+const typeOf = (id: string): string => id.split(':')[0] ?? '';
+
+function bestOf({ words, term }: Asked, candidate: IndexedEntry): number {
+  const { id, title, keywords = [], description } = candidate;
   const length = title.split(' ').filter((one) => one !== '' && !isStopWord(fold(one))).length;
-  const fields: [string[], number][] = [
-    [[title], 6 * (0.75 + 0.5 / Math.max(1, length))],
-    [[...keywords], 4],
-    [[`:${candidate.id.split(':')[0]}`], 4],
-    [[description], 2],
+  const titleWeight = 6 * (0.75 + 0.5 / Math.max(1, length));
+  const whole = { texts: keywords, isWhole: true, isDescription: false };
+  const part = { isWhole: false, isDescription: false };
+  const fields = [
+    { texts: [title], weight: titleWeight, ...part },
+    ...(typeOf(id) === 'business' ? [{ weight: titleWeight, ...whole }] : []),
+    { weight: 4, ...whole },
+    { texts: keywords, weight: 3, ...part },
+    { texts: [description], weight: 2, isWhole: false, isDescription: true },
   ];
-  const best = (worthsIn: (text: string, isDescription: boolean) => number[]): number =>
+  const best = (worthsIn: (text: string, field: { isWhole: boolean; isDescription: boolean }) => number[]) =>
     Math.max(
       0,
-      ...fields.flatMap(([texts, weightOfField]) =>
-        texts.flatMap((text) => worthsIn(text, weightOfField === 2).map((worth) => worth * weightOfField)),
+      ...fields.flatMap((field) =>
+        field.texts.flatMap((text) => worthsIn(text, field).map((worth) => worth * field.weight)),
       ),
     );
-  const has = (text: string, phrase: string): boolean =>
-    text === phrase || ` ${stemmed(text).join(' ')} `.includes(` ${phrase} `);
-  const phrase = (wanted: string, worth: number) => (text: string, isDescription: boolean) =>
-    has(text, wanted) && !(isDescription && isStopWord(wanted)) ? [worth] : [];
-  const single = (one: string) => (text: string, isDescription: boolean) =>
-    fold(text)
-      .split(' ')
-      .filter((present) => present !== '' && !present.startsWith(':'))
-      .flatMap((present) => [present, stemOf(present, 'en')])
-      .filter((present) => !(isDescription && isStopWord(present)))
-      .map((present) => worthOf(one, present, weight === 1));
+  const phrase =
+    (wanted: string, worth: number): Parameters<typeof best>[0] =>
+    (text, { isWhole, isDescription }) => {
+      const stems = stemmed(text).join(' ');
+      const isThere = isWhole ? stems === wanted : ` ${stems} `.includes(` ${wanted} `);
+      return isThere && !(isDescription && isStopWord(wanted)) ? [worth] : [];
+    };
+  const single =
+    (one: string): Parameters<typeof best>[0] =>
+    (text, { isWhole, isDescription }) => {
+      const present = fold(text)
+        .split(' ')
+        .filter((each) => each !== '' && !(isDescription && isStopWord(each)));
+      return isWhole && present.length > 1 ? [] : present.map((each) => worthOf(one, each));
+    };
   const meaningful = words.filter((one) => !isStopWord(one));
   const own = meaningful.length > 0 ? meaningful : words;
   const mean = own.reduce((sum, one) => sum + best(single(one)), 0) / own.length;
-  return Math.max(mean, best(phrase(term, 1)), ...means.map((other) => best(phrase(other, 0.9))));
+  const others = (MEANS[term] ?? []).map((other) => best(phrase(other, 0.9)));
+  const ofType = KINDS[term] === typeOf(id) ? 3 : 0;
+  return Math.max(words.length > 1 ? mean / 2 : mean, best(phrase(term, 1)), ...others, ofType);
 }
 
-function worthOf(one: string, present: string, loose: boolean): number {
-  const stem = stemOf(one, 'en');
-  if (one === present || stem === present) return 1;
-  if (!loose) return 0;
+function worthOf(one: string, present: string): number {
+  if (one === present || stemOf(one, 'en') === stemOf(present, 'en')) return 1;
   if (one.length >= 2 && present.startsWith(one)) return 0.6;
-  return [one, stem].some((form) => form.length >= 5 && errorsOf(form).has(present)) ? 0.4 : 0;
+  return one.length >= 5 && errorsOf(one).has(present) ? 0.4 : 0;
 }
 
 /** Every text with one typing error, made with the letters of the test. */

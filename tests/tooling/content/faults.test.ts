@@ -268,9 +268,9 @@ const ELSEWHERE: [name: string, files: Files, expected: string[]][] = [
     ['synonyms/en.yaml:2:5 groups.0: must have at least 2 items'],
   ],
   [
-    'a synonym twice',
-    { 'synonyms/es.yaml': 'groups:\n  - [Conservación, tienda, conservacion]\n' },
-    ['synonyms/es.yaml:2:28 groups.0.2: stands here a second time'],
+    'a synonym twice, in whatever form',
+    { 'synonyms/es.yaml': 'groups:\n  - [Traducción, tienda, traducciones]\n' },
+    ['synonyms/es.yaml:2:26 groups.0.2: stands here a second time'],
   ],
   [
     'a synonym of punctuation',
@@ -281,6 +281,13 @@ const ELSEWHERE: [name: string, files: Files, expected: string[]][] = [
     'a kind that is not',
     { 'synonyms/en.yaml': 'kinds: { person: [people] }\ngroups: []\n' },
     ['synonyms/en.yaml:1:10 kinds.person: is not a known field'],
+  ],
+  [
+    'questions for a type that is not',
+    { 'synonyms/en.yaml': 'asks: [{ types: [person], phrases: [who] }]\ngroups: []\n' },
+    [
+      'synonyms/en.yaml:1:18 asks.0.types.0: must be one of "service", "case-study", "product", "business", "guide"',
+    ],
   ],
   [
     'a folder that is not',

@@ -13,10 +13,10 @@ import { LANGUAGES, type Language } from '../../../../lib/languages.ts';
 import { buildCatalogue } from '../../../../tooling/content/build-catalogue.ts';
 import { readContent } from '../../../../tooling/content/read-content.ts';
 import { ROOT } from '../../../../tooling/deployment.ts';
-import { QUESTIONS, type Question } from './questions.ts';
+import { QUESTIONS } from './questions.ts';
 
 /** The fewest right answers, in percent, and the most questions without any answer. Made stricter with the search, never looser. */
-const RIGHT = { tuned: 95, held: 95 };
+const RIGHT = { tuned: 98, held: 95 };
 const EMPTY = { tuned: 0, held: 0 };
 
 const indexes = new Map<Language, SearchIndex[]>();
@@ -46,11 +46,13 @@ function find(language: Language, query: string): string[] {
 }
 
 const isRight = (id: string | undefined, first: string, language: Language): boolean =>
-  first === 'service:' || first.startsWith('guide:')
+  first.endsWith(':') || first.startsWith('guide:')
     ? id?.startsWith(first) === true
     : id === `${first}:${language}`;
 
-interface Answer extends Question {
+interface Answer {
+  ask: string;
+  first: string;
   language: Language;
   found: string[];
   right: boolean;
@@ -58,10 +60,12 @@ interface Answer extends Question {
 
 const answersOf = (part: 'tuned' | 'held'): Answer[] =>
   LANGUAGES.flatMap((language) =>
-    QUESTIONS[language][part].map((question) => {
-      const found = find(language, question.ask);
-      return { ...question, language, found, right: isRight(found[0], question.first, language) };
-    }),
+    Object.entries(QUESTIONS[language][part]).flatMap(([first, asked]) =>
+      asked.map((ask) => {
+        const found = find(language, ask);
+        return { ask, first, language, found, right: isRight(found[0], first, language) };
+      }),
+    ),
   );
 
 describe.each(['tuned', 'held'] as const)('%s', (part) => {
@@ -92,7 +96,8 @@ test.each(LANGUAGES)(
   },
 );
 
-test('there are a hundred, about 60 to tune with and 40 held back', () => {
-  const count = (part: 'tuned' | 'held') => answersOf(part).length;
-  expect([count('tuned'), count('held')]).toEqual([60, 40]);
+test('a hundred questions are held back, and none of them guides the search too', () => {
+  const [tuned, held] = (['tuned', 'held'] as const).map((part) => answersOf(part).map(({ ask }) => ask));
+  expect(held).toHaveLength(100);
+  expect(new Set([...(tuned ?? []), ...(held ?? [])])).toHaveLength((tuned?.length ?? 0) + 100);
 });
