@@ -1,14 +1,12 @@
-/** Puts each question, in both wordings, to a program that asks the endpoint (eval/README.md#any-agent). */
+/** Puts each question, in each of its wordings, to a program that asks the endpoint (eval/README.md#any-agent). */
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { QUESTIONS, UNANSWERABLE } from './questions.ts';
-import { isRight, MAX_MEDIAN_CALLS, medianOf } from './run-eval.ts';
+import { ALL_QUESTIONS } from './all-questions.ts';
+import { expectedOf, isRight, MAX_MEDIAN_CALLS_OF_AGENTS, medianOf, RIGHT_SHARE } from './run-eval.ts';
 import { serveWorld } from './serve-world.ts';
 import type { Truth } from './truth.ts';
 import { type EvalWorld, NOW } from './world.ts';
 
-/** The number of questions that must be answered right. */
-const RIGHT_SHARE = 0.95;
 const TIMEOUT_MS = 5 * 60_000;
 
 /** What the program gets as JSON on its input. It prints its answer as JSON. */
@@ -27,16 +25,16 @@ export async function askAgent(
   world: EvalWorld,
   truth: Truth,
   print: (line: string) => void = console.log,
-  questions = [...QUESTIONS, ...UNANSWERABLE],
+  questions = ALL_QUESTIONS,
 ): Promise<boolean> {
   const { url, calls, close } = await serveWorld(world, 0);
   const counts: number[] = [];
   let right = 0;
   try {
     for (const question of questions)
-      for (const words of [question.words, question.again]) {
+      for (const words of [question.words, ...(question.again === undefined ? [] : [question.again])]) {
         const before = calls();
-        const expected = question.expected(truth);
+        const expected = expectedOf(question, truth);
         const answer = await ask(program, {
           question: words,
           now: new Date(NOW).toISOString(),
@@ -54,7 +52,7 @@ export async function askAgent(
   }
   const median = medianOf(counts);
   print(`${right} of ${counts.length} right, ${median} calls in the median`);
-  return right >= RIGHT_SHARE * counts.length && median <= MAX_MEDIAN_CALLS;
+  return right >= RIGHT_SHARE * counts.length && median <= MAX_MEDIAN_CALLS_OF_AGENTS;
 }
 
 /** What the program prints, as JSON or as text; or how it failed. */

@@ -10,9 +10,10 @@ export type Call = (tool: string, args?: Record<string, unknown>) => Promise<Jso
 
 export interface Question {
   id: string;
+  /** In English, Spanish or Portuguese. */
   words: string;
   /** The same in other words. */
-  again: string;
+  again?: string;
   /** The answer as the generator knows it. */
   expected: (truth: Truth) => unknown;
   /** `expected` is a list, and each of it is a right answer: figures that the service keeps in bins may be as close as that. */

@@ -83,6 +83,8 @@ function createSiteTruth(siteId: string) {
     { dimension: 'goal', operator: 'is', values: ['Read the journal'] } as Filter,
   );
   return {
+    /** For questions that count for themselves. */
+    ...{ world, filtered },
     visitors: { visitors: overview.visitors, changePercent: overview.visitorsChange },
     peak: {
       day: peak.time.slice(0, 10),
@@ -159,6 +161,8 @@ function createBackendTruth() {
     return Math.round(values.reduce((sum, value) => sum + value, 0) / values.length / 1e6);
   };
   return {
+    /** For questions that count for themselves. */
+    raw: { spans, logs: made.flatMap((day) => day.logs) },
     services: {
       services: [...SERVICES].sort(),
       worst: worst.service,

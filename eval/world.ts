@@ -7,6 +7,7 @@ import { demoSender, fillBackend } from '../dev/demo/telemetry/fill-demo-backend
 import { ensureDemoAccount, ensureDemoSite, withSession } from '../dev/demo-account.ts';
 import { createMcpApp } from '../functions/mcp/app.ts';
 import type { Sql } from '../lib/db.ts';
+import { sumErrors } from '../lib/telemetry/errors/sum-errors.ts';
 import { rollUpSpans } from '../lib/telemetry/roll-up-spans.ts';
 import { startUpstash } from '../tooling/upstash/start-upstash.ts';
 
@@ -51,6 +52,7 @@ export async function createEvalWorld(
     onDay: ({ day, of }) => onDay(`day ${day} of ${of} of the backend`),
   });
   await rollUpSpans({ sql, now });
+  await sumErrors({ sql, now });
   const { queryToken: token } = await ensureDemoAccount(sql);
   const upstash = await startUpstash({ redis: 'memory' });
   const app = createMcpApp({ now, log: () => {} });

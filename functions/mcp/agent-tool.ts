@@ -27,6 +27,8 @@ interface Definition<E extends Entries> {
   description: string;
   scopes: readonly Scope[];
   entries: E;
+  /** Arguments whose values the list leaves out, since another tool has the same ones. Default: `period`. */
+  leavesOut?: readonly string[];
   run(ctx: AgentContext, input: v.InferOutput<v.StrictObjectSchema<E, undefined>>): Promise<object>;
 }
 
@@ -54,9 +56,21 @@ function withoutBounds(schema: unknown): unknown {
   );
 }
 
+/** The first tools about websites and about backends list the values of `period` for all. */
+const ELSEWHERE = ['period'];
+
 /** The arguments' schema as `tools/list` has it. */
-export const listedSchema = (input: v.GenericSchema): JsonSchema =>
-  withoutBounds(asJsonSchema(input)) as JsonSchema;
+export function listedSchema(input: v.GenericSchema, leavesOut: readonly string[] = []): JsonSchema {
+  const schema = withoutBounds(asJsonSchema(input)) as { properties?: Record<string, { enum?: unknown }> };
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    const { enum: _, ...rest } = property;
+    return [name, leavesOut.includes(name) ? rest : property];
+  });
+  return {
+    ...schema,
+    ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
+  } as JsonSchema;
+}
 
 /** A calendar period of a question about a backend as instants: environments have no time zone but UTC. */
 function inUtc<Input extends object>(ctx: AgentContext, input: Input, entries: Entries): Input {
@@ -68,13 +82,18 @@ function inUtc<Input extends object>(ctx: AgentContext, input: Input, entries: E
 }
 
 /** A tool that only reads, from its schema and its verb. The schema checks the arguments. */
-export function reading<E extends Entries>({ entries, run, ...words }: Definition<E>): AgentTool {
+export function reading<E extends Entries>({
+  entries,
+  run,
+  leavesOut = ELSEWHERE,
+  ...words
+}: Definition<E>): AgentTool {
   const Input = v.strictObject(entries);
   const ask = 'environment' in entries ? askAsSent : askAsStored;
   return {
     ...words,
     annotations: READS,
-    inputSchema: listedSchema(Input),
+    inputSchema: listedSchema(Input, leavesOut),
     call: async (ctx, args = {}) => {
       refuseHostile(args);
       try {

@@ -1,36 +1,52 @@
 /** Reports of a site for tools: the verbs and the checked inputs of REST (docs/reports.md), page by page in the size that fits. */
 
 import type { ReportMeta } from '../../lib/analytics/answers/schemas.ts';
-import { reportNamed } from '../../lib/analytics/reports.ts';
+import { type ReportDefinition, reportNamed } from '../../lib/analytics/reports.ts';
 import type { CursorScope } from '../../lib/cursor.ts';
 import { dateIn } from '../../lib/dates.ts';
 import { check } from '../../lib/http/issues.ts';
 import type { AgentContext } from './agent-context.ts';
 import type { AskedSite } from './find-opened.ts';
-import { clockIn } from './local-dates.ts';
+import { clockIn, datesOf } from './local-dates.ts';
 import { notesOf } from './site-question.ts';
-import { type AnswerParts, charsFor, tellRows, withoutRecentFold } from './tool-answer.ts';
+import { type AnswerParts, charsFor, inSeconds, tellRows, withoutRecent } from './tool-answer.ts';
 
-/** What an answer says of the range and of the site. `evaluatedAt` is what a clock at the site shows. */
-export function aboutSite({ scope, range, coverage, freshness }: ReportMeta, { domain }: AskedSite) {
-  const { filters, ...asked } = scope;
+/** Whether both ends of a range are the beginning of a day at the site. */
+const isOfDays = ({ from, to, timezone }: ReportMeta['range']): boolean =>
+  [from, to].every((end) => clockIn(Date.parse(end), timezone).slice(11, 19) === '00:00:00');
+
+/** A range as `from` and `to` of a call take it: days, unless it is of hours. */
+export const rangeAsAsked = (range: ReportMeta['range']): object =>
+  isOfDays(range) ? { ...datesOf(range), timezone: range.timezone } : (inSeconds(range) ?? range);
+
+/**
+ * What an answer says of the range and of the site: days as `from` and `to` of a call take them. `evaluatedAt` is what a clock at the site
+ * shows. `isWhole`: with the tiers that were seen, and what was refused.
+ */
+export function aboutSite(
+  { scope, range, coverage, freshness }: ReportMeta,
+  { domain }: AskedSite,
+  { isWhole = false } = {},
+) {
+  const { filters, siteId, ...asked } = scope;
   const { observed, since, tiers, measured, dropped, other, imported } = coverage;
   const others = someOf(other);
   return {
     scope: {
-      ...(domain !== undefined && { site: domain }),
+      ...(domain === undefined ? { siteId } : { site: domain }),
       ...(Object.keys(filters).length > 0 && { filters }),
       ...asked,
     },
-    range,
+    range: rangeAsAsked(range),
     coverage: {
-      ...{ observed, since, tiers, dropped: someOf(dropped) },
+      ...{ observed, since },
+      ...(isWhole && { tiers, dropped: someOf(dropped) }),
       ...(measured !== undefined && { measured }),
       ...(Object.keys(others).length > 0 && { other: others }),
       ...(imported.length > 0 && { imported }),
     },
     freshness: {
-      ...withoutRecentFold(freshness),
+      ...withoutRecent(freshness),
       evaluatedAt: clockIn(Date.parse(freshness.evaluatedAt), range.timezone),
     },
   };
@@ -60,15 +76,21 @@ export const pointsOf = <Of extends Point>(
           : dateIn(Date.parse(point.time), timezone),
     }));
 
-export const NO_ZEROS = 'Times without traffic are left out. `time` is the site’s own date or clock.';
+export const NO_ZEROS = 'Times without traffic are left out.';
 
 /** The counts that aren't 0. */
 const someOf = (counts: Readonly<Record<string, number>>): Record<string, number> =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 
+/** How a report reads its rows. */
+export type OwnReport = Pick<ReportDefinition, 'input' | 'isList' | 'read'>;
+
 interface Asked {
   tool: string;
+  /** With `own`, all that says which rows these are: a cursor belongs to it. */
   report: string;
+  /** A report of tools alone. Absent: the one that REST names `report`. */
+  own?: OwnReport | undefined;
   /** The fields of the report's own input, without paging. */
   fields: object;
   limit: number;
@@ -76,8 +98,8 @@ interface Asked {
 }
 
 /** A part of a report's rows; see `reportNamed`. Throws what the report throws. */
-export async function readRows(ctx: AgentContext, { tool, report, fields, limit, cursor }: Asked) {
-  const { input, isList, read } = reportNamed(report);
+export async function readRows(ctx: AgentContext, { tool, report, own, fields, limit, cursor }: Asked) {
+  const { input, isList, read } = own ?? reportNamed(report);
   const written = JSON.stringify({ ...fields, ...ctx.written });
   const scope: CursorScope = { request: [tool, report, written], revision: '' };
   const offset = cursor === undefined ? 0 : await (await ctx.cursors.open(cursor)).positionIn(scope);
@@ -99,8 +121,7 @@ type Words = Pick<AnswerParts, 'notes' | 'next' | 'untrusted'> & {
   dataOf?: (rows: readonly unknown[]) => unknown;
 };
 
-const NOTHING_MATCHES =
-  'Visits were observed in this range, and nothing of them matches. Values of properties and names are compared letter by letter.';
+const NOTHING_MATCHES = 'Visits were observed in this range, and nothing of them matches.';
 
 /** The answer of a tool that lists a report's rows. What its words need is read beside the rows. */
 export async function tellReport(

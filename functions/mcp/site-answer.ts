@@ -71,7 +71,7 @@ export const namedGoal = (goal: unknown): object => {
 };
 
 export const EXACT =
-  '`exact` of a goal is its rate: visits of tiers 2 and 3. `apart` has conversions that cannot be tied to a visit, and `allTiers` counts both, each page at tier 1 by itself.';
+  'Tell the rate of `exact`: visits of tiers 2 and 3. `apart` are conversions of no single visit; `allTiers` counts both, approximately.';
 
 export const CONVERSIONS =
-  'A goal is a page view or an event in a browser. It does not confirm a purchase: only outcomes of the backend do.';
+  'Goals happen in browsers and confirm no purchase: only outcomes of the backend do.';

@@ -192,23 +192,21 @@ export function notesOf({ scope, range, coverage, freshness, approximate }: Meta
       `Collection began on ${since.slice(0, 10)}, within this range.`,
     range.from <= freshness.evaluatedAt &&
       freshness.evaluatedAt < range.to &&
-      'The range includes the present day or hour, which is not over.',
+      'The present day or hour is not over.',
     coverage.changesUnknown !== undefined && UNKNOWN_CHANGES[coverage.changesUnknown],
     coverage.measured === 0 &&
       observed &&
       'No consented visit began in the range: `bounceRate` and `avgDuration` are not known.',
-    scope.tiers !== undefined && `This answer knows visits of tier ${scope.tiers.join(' and ')} only.`,
+    scope.tiers !== undefined && `Only visits of tier ${scope.tiers.join(' and ')}.`,
     tiers.includes(1) &&
-      'Some visits are anonymous counts (tier 1): an arrival is a visit, without a visitor, a duration or a next page.',
+      scope.tiers === undefined &&
+      'Arrivals at tier 1 are visits without a visitor, a duration or a next page.',
     imported.some(({ counted }) => counted) &&
       'Some days were imported from another tool, with its own rules of counting: `coverage.imported`.',
     imported.some(({ counted }) => !counted) &&
       'Imported days of the range are not in these figures: they have no single visits.',
     some(other) &&
       'Some values are counted together as `(other)`: a day brought more new ones than a site takes.',
-    isOfBins(approximate) && 'Values are kept in bins, so they may be off by 1 percent. `measured` is exact.',
-    Array.isArray(approximate) &&
-      approximate.length > 0 &&
-      'Rates over all tiers are approximate: some conversions cannot be tied to one visit.',
+    isOfBins(approximate) && 'Values may be off by 1 percent; `measured` is exact.',
   ];
 }

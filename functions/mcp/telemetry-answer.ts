@@ -6,7 +6,7 @@ import { listServices } from '../../lib/telemetry/list-services.ts';
 import type { PagedMeta, TelemetryMeta } from '../../lib/telemetry/schemas.ts';
 import { ListServices } from '../../lib/telemetry/span-schemas.ts';
 import type { AgentContext } from './agent-context.ts';
-import { ChoiceError } from './choice-error.ts';
+import { ChoiceError, inToolWords } from './choice-error.ts';
 import { aboutBackend, backendNotes, backendUntrusted } from './telemetry-question.ts';
 import { type AnswerParts, charsFor, type NextCall, tellRows } from './tool-answer.ts';
 
@@ -88,7 +88,11 @@ export async function tellPage<Row>(
     const { rows, meta, dataOf } = await read(asked);
     // How many items a page examines matters only where it found fewer than it might.
     const isWhole = meta.nextCursor === null || rows.length >= asked;
-    const notes = isWhole ? meta.notes?.filter((note) => !note.startsWith('A page examines')) : meta.notes;
+    // How words are found matters only where none were.
+    const isPlain = (note: string): boolean =>
+      !(isWhole && note.startsWith('A page examines')) &&
+      !(rows.length > 0 && note.startsWith('`text` finds'));
+    const notes = meta.notes?.map(inToolWords).filter(isPlain);
     const base = aboutEnvironment({ ...meta, ...(notes !== undefined && { notes }) }, environment);
     const cursor = meta.nextCursor ?? '';
     let kept = 0;

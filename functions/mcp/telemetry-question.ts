@@ -9,7 +9,7 @@ import type { TelemetryMeta } from '../../lib/telemetry/schemas.ts';
 import { inToolWords } from './choice-error.ts';
 import { NAMED_DAYS } from './local-dates.ts';
 import { NameOrId } from './site-question.ts';
-import { withoutRecentFold } from './tool-answer.ts';
+import { withoutRecent } from './tool-answer.ts';
 
 const MAX_TEXT_LENGTH = 256;
 const MAX_ATTRIBUTES = 8;
@@ -71,16 +71,16 @@ export const aboutBackend = (
   { scope, range, coverage, freshness }: TelemetryMeta,
   { project, name }: Pick<OpenedEnvironment, 'project' | 'name'>,
 ) => {
-  const { filters, ...ids } = scope;
+  const { filters } = scope;
   const { observed, since, dropped } = coverage;
   return {
     scope: {
-      ...{ project, environment: name, environmentId: ids.environmentId },
+      ...{ project, environment: name },
       ...(Object.values(filters).some((value) => value !== undefined) && { filters }),
     },
     range,
     coverage: { observed, since, ...(Object.keys(dropped).length > 0 && { dropped }) },
-    freshness: withoutRecentFold(freshness),
+    freshness: withoutRecent(freshness),
   };
 };
 
@@ -94,7 +94,8 @@ function whyNothing({ from, to }: TelemetryMeta['range'], since: string, now: st
 /** What makes the figures of an answer special, in the service's own words. */
 export const backendNotes = ({ range, coverage, freshness, approximate, notes = [] }: TelemetryMeta) => [
   !coverage.observed && whyNothing(range, coverage.since, freshness.evaluatedAt),
-  approximate,
+  // What it is within is enough; why is in the documentation.
+  approximate?.replace(/: .*$/, '.'),
   ...notes.map(inToolWords),
 ];
 

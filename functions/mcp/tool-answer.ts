@@ -72,7 +72,7 @@ function shape(
       .filter((call) => hasScope(ctx, call.scope))
       .slice(0, MAX_NEXT)
       .map(({ scope: _, ...call }) => ({ ...call, arguments: without(call.arguments, ctx.leftOut) })),
-    untrusted: (parts.untrusted ?? []).filter((path) => isThere(path, scope)),
+    untrusted: (parts.untrusted ?? []).filter((path) => isThere(path, { data, scope })),
     ...(page !== undefined && { more: page.more, cursor: page.cursor }),
   };
 }
@@ -80,9 +80,17 @@ function shape(
 const without = (args: Record<string, unknown>, names: readonly string[] = []): Record<string, unknown> =>
   Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));
 
-/** Whether an answer has what a path names; paths of `data` are of every row. */
-const isThere = (path: string, scope: object | null): boolean =>
-  !path.startsWith('scope.') || path.slice('scope.'.length) in (scope ?? {});
+/** Whether an answer has what a path names, up to its first list, which has rows. */
+function isThere(path: string, answer: object): boolean {
+  let at: unknown = answer;
+  for (const step of path.split('.')) {
+    const isList = step.endsWith('[]');
+    at = (at as Record<string, unknown> | null)?.[isList ? step.slice(0, -'[]'.length) : step];
+    if (at === undefined || (Array.isArray(at) && at.length === 0)) return false;
+    if (isList || typeof at !== 'object' || at === null) return true;
+  }
+  return true;
+}
 
 const WHOLE_SECOND = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.000Z$/;
 
@@ -98,15 +106,23 @@ export const inSeconds = (fields: object | null): object | null =>
 
 const RECENT_MS = 60_000;
 
-interface Freshness {
-  foldedAt: string | null;
-  evaluatedAt: string;
+/** How fresh the answer's data is, without what happened in the last minute before `evaluatedAt`. */
+export function withoutRecent<Of extends { evaluatedAt: string }>(
+  freshness: Of,
+): Partial<Of> & { evaluatedAt: string } {
+  const { evaluatedAt } = freshness;
+  const others = Object.entries(freshness).filter(
+    ([, at]) => at === null || Date.parse(evaluatedAt) - Date.parse(String(at)) >= RECENT_MS,
+  );
+  return { ...(Object.fromEntries(others) as Partial<Of>), evaluatedAt };
 }
 
-/** When the answer's data was folded, unless that was in the last minute. */
-export function withoutRecentFold<Of extends Freshness>({ foldedAt, ...freshness }: Of) {
-  const isRecent = foldedAt !== null && Date.parse(freshness.evaluatedAt) - Date.parse(foldedAt) < RECENT_MS;
-  return { ...freshness, ...(!isRecent && { foldedAt }) };
+/** Milliseconds with three digits that count, and none after the point above 100. */
+export function shortMs(ms: number): number;
+export function shortMs(ms: number | null): number | null;
+export function shortMs(ms: number | null): number | null {
+  if (ms === null) return null;
+  return ms >= 100 ? Math.round(ms) : Number(ms.toPrecision(3));
 }
 
 const lengthOf = (value: unknown): number => JSON.stringify(value).length;

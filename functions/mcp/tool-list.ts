@@ -2,12 +2,14 @@
 import type { AgentContext } from './agent-context.ts';
 import type { AgentTool } from './agent-tool.ts';
 import { annotate } from './tools/annotate.ts';
+import { breakDownBackend } from './tools/break-down-backend.ts';
 import { breakDownVisits } from './tools/break-down-visits.ts';
 import { checkBackend } from './tools/check-backend.ts';
 import { compareVisits } from './tools/compare-visits.ts';
 import { findLogsTool } from './tools/find-logs-tool.ts';
 import { findTracesTool } from './tools/find-traces-tool.ts';
 import { getAccess } from './tools/get-access.ts';
+import { getLive } from './tools/get-live.ts';
 import { getTraceTool } from './tools/get-trace-tool.ts';
 import { listMetricsTool } from './tools/list-metrics-tool.ts';
 import { queryMetric } from './tools/query-metric.ts';
@@ -28,8 +30,8 @@ import { summarizeSite } from './tools/summarize-site.ts';
 const TOOLS: readonly AgentTool[] = [
   getAccess,
   ...[summarizeSite, breakDownVisits, compareVisits, reportConversions],
-  ...[reportEvents, reportBehaviour, ratePages],
-  ...[checkBackend, summarizeServiceTool, findTracesTool, getTraceTool, findLogsTool],
+  ...[reportEvents, reportBehaviour, ratePages, getLive],
+  ...[checkBackend, breakDownBackend, summarizeServiceTool, findTracesTool, getTraceTool, findLogsTool],
   ...[listMetricsTool, queryMetric, reportOutcomes],
   ...[annotate, saveGoal, saveFunnel, removeDefinition, setRetention, setOrigin],
   showView,

@@ -27,9 +27,10 @@ export const checkBackend = reading({
   name: 'check_backend',
   title: 'Check a backend',
   description:
-    'Is the backend healthy, and does telemetry arrive? Services with entries and errors, who calls whom, errors that are new or returned after they were resolved, and for each signal when it came last.',
+    'Is the backend healthy, does telemetry arrive? Services with errors, who calls whom, new or returned errors, and when each signal came last.',
   scopes: telemetry,
   entries: backendFields,
+  leavesOut: [],
   run: async (ctx, input) => {
     const environment = await findEnvironment(ctx, input.environment);
     const ids = environmentIds(environment);

@@ -10,7 +10,7 @@ import { reading } from '../agent-tool.ts';
 import { answerTogether } from '../answer-together.ts';
 import type { AskedSite } from '../find-opened.ts';
 import { datesOf, yearBefore } from '../local-dates.ts';
-import { aboutSite } from '../report-rows.ts';
+import { aboutSite, rangeAsAsked } from '../report-rows.ts';
 import { analytics, BY_VALUE, batchedList, breakDown, summary } from '../site-answer.ts';
 import {
   askedOf,
@@ -22,7 +22,7 @@ import {
   siteUntrusted,
   UNKNOWN_CHANGES,
 } from '../site-question.ts';
-import { inSeconds, tell } from '../tool-answer.ts';
+import { tell } from '../tool-answer.ts';
 
 /** Rows of each range that are compared. */
 const MAX_ROWS = 100;
@@ -80,10 +80,17 @@ const withoutChanges = (meta: ReportMeta): ReportMeta => ({
   coverage: { ...meta.coverage, changesUnknown: undefined },
 });
 
+const goesTo = (direction: 'gained' | 'lost' | undefined, change: number): boolean =>
+  direction === undefined || (direction === 'gained') === change > 0;
+
 async function compare(
   ctx: AgentContext,
   { site, fields }: { site: AskedSite; fields: object },
-  question: SiteQuestion & { with: 'previous' | 'year'; limit: number },
+  question: SiteQuestion & {
+    with: 'previous' | 'year';
+    direction?: 'gained' | 'lost' | undefined;
+    limit: number;
+  },
   report: List,
 ): Promise<Record<string, unknown>> {
   const isHours = question.period === '24h';
@@ -92,13 +99,18 @@ async function compare(
       { path: 'period', message: 'must be whole days (7d, 30d, 90d, or `from` and `to`) with `with: year`' },
     ]);
   const [now, before] = await readSides(ctx, fields, { report, how: question.with });
-  const visitsOf = (side: Side, value: string): number => side.values.get(value)?.visits ?? 0;
+  const of = (side: Side, value: string, figure: 'visits' | 'visitors'): number =>
+    side.values.get(value)?.[figure] ?? 0;
   const movers = [...new Set([...now.values.keys(), ...before.values.keys()])]
     .map((value) => {
-      const [visits, previous] = [visitsOf(now, value), visitsOf(before, value)];
-      return { value, visits, before: previous, change: visits - previous };
+      const [visits, previous] = [of(now, value, 'visits'), of(before, value, 'visits')];
+      return {
+        ...{ value, visits, before: previous, change: visits - previous },
+        changePercent: percentChange(previous, visits),
+        ...{ visitors: of(now, value, 'visitors'), visitorsBefore: of(before, value, 'visitors') },
+      };
     })
-    .filter(({ change }) => change !== 0)
+    .filter(({ change }) => change !== 0 && goesTo(question.direction, change))
     .sort((a, b) => Math.abs(b.change) - Math.abs(a.change) || (a.value < b.value ? -1 : 1));
   const figures = ['visitors', 'visits', 'pageviews'] as const;
   const isPartial = now.meta.freshness.evaluatedAt < now.meta.range.to;
@@ -123,7 +135,7 @@ async function compare(
         ]),
       ),
       movers: isKnown ? movers.slice(0, question.limit) : [],
-      comparedWith: { range: inSeconds(range), observed: coverage.observed },
+      comparedWith: { range: rangeAsAsked(range), observed: coverage.observed },
     },
     ...aboutSite(now.meta, site),
     notes: [
@@ -148,14 +160,16 @@ export const compareVisits = reading({
   name: 'compare_visits',
   title: 'Compare two ranges',
   description:
-    'What changed? Totals against the range just before or, with `year`, the same weekdays a year before, and the values that gained or lost most visits.',
+    'What changed? Totals against the range just before or the same weekdays a year before, and the values of `by` that gained or lost most visits.',
   scopes: analytics,
   entries: {
     by: v.optional(v.picklist(BY_VALUE), 'source'),
     with: v.optional(v.picklist(['previous', 'year']), 'previous'),
+    direction: v.optional(v.picklist(['gained', 'lost'])),
     ...siteFields,
     ...filterFields,
     limit: pagingFields.limit,
   },
+  leavesOut: ['period', 'by'],
   run: async (ctx, { by, ...input }) => compare(ctx, await askedOf(ctx, input), input, batchedList(by)),
 });

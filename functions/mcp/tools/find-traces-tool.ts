@@ -20,16 +20,31 @@ import {
   readAttributes,
   shortText,
 } from '../telemetry-question.ts';
+import { shortMs } from '../tool-answer.ts';
 
-/** A trace without what is so of almost all: a root that was observed, no message, all of its spans. */
-const shortly = ({ truncated, root, match, ...trace }: TraceItem) => {
+/** A trace without what is so of almost all: a root that was observed, all of its spans, no message. */
+const shortly = ({
+  traceId,
+  start,
+  durationMs,
+  spans,
+  errors,
+  services,
+  truncated,
+  root,
+  match,
+}: TraceItem) => {
   const { observed, ...first } = root;
-  const { statusMessage, ...span } = match;
+  const { statusMessage } = match;
   return {
-    ...trace,
+    ...{ traceId, start, durationMs: shortMs(durationMs), spans, errors, services },
     ...(truncated && { truncated }),
     root: { ...first, ...(!observed && { observed }) },
-    match: { ...span, ...(statusMessage !== null && { statusMessage }) },
+    match: {
+      ...{ service: match.service, operation: match.operation, status: match.status },
+      durationMs: shortMs(match.durationMs),
+      ...(statusMessage !== null && { statusMessage }),
+    },
   };
 };
 
@@ -37,7 +52,7 @@ export const findTracesTool = reading({
   name: 'find_traces',
   title: 'Find traces',
   description:
-    'Which requests failed, were slow, or touched this? Traces with a span that matches all conditions, newest first; `text` is searched in names, messages and attributes.',
+    'Which requests failed, were slow, or touched this? Traces with a span that matches all, newest first. `text`: in names, messages and attributes.',
   scopes: telemetry,
   entries: {
     service: shortText,

@@ -6,7 +6,7 @@ export const getAccess = reading({
   name: 'get_access',
   title: 'What the token opens',
   description:
-    'Which websites and backends can I ask about, with which scopes? Sites (id, domain, time zone) and environments. `search`: a name, domain or id.',
+    'Which websites and backends can I ask about, with which scopes? `search`: a name, domain or id.',
   scopes: [],
   entries: { search: NameOrId() },
   run: (ctx, { search }) => tellOpened(ctx, { search }),

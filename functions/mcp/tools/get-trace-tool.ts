@@ -72,7 +72,7 @@ export const getTraceTool = reading({
   name: 'get_trace',
   title: 'Read a trace',
   description:
-    'What happened in this request? `summary`: critical path, failed spans, logs. `spans`: all as a tree with attributes. `journey`: the visit’s page views and confirmed outcomes.',
+    'What happened in this request? `summary`: critical path, failed spans, logs. `spans`: all with attributes. `journey`: the visit’s page views and confirmed outcomes.',
   scopes: telemetry,
   entries: {
     traceId: v.pipe(v.string(), v.maxLength(32)),

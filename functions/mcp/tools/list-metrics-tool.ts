@@ -10,7 +10,7 @@ export const listMetricsTool = reading({
   name: 'list_metrics',
   title: 'List metrics',
   description:
-    'Which metrics are there? Name, type, unit, services, attribute keys for `groupBy`, and which aggregations suit. `text` is a part of the name.',
+    'Which metrics are there? Type, unit, services, attribute keys for `groupBy`, aggregations that suit. `text`: a part of the name.',
   scopes: telemetry,
   entries: { service: shortText, text: shortText, ...backendFields, ...backendPaging },
   run: async (ctx, { environment: named, limit, text, ...input }) => {

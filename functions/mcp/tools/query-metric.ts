@@ -34,7 +34,7 @@ export const queryMetric = reading({
   name: 'query_metric',
   title: 'Query a metric',
   description:
-    'How did this metric change? Values by interval, of all or by up to 3 attribute keys. Null is not observed. Ask `list_metrics` for names and aggregations.',
+    'How did this metric change? Values by interval, of all or by up to 3 attribute keys. Null: not observed. `list_metrics` has names and aggregations.',
   scopes: telemetry,
   entries: {
     name: v.pipe(v.string(), v.minLength(1), v.maxLength(1024)),
@@ -46,6 +46,7 @@ export const queryMetric = reading({
     ...backendFields,
     ...backendPaging,
   },
+  leavesOut: ['period', 'interval'],
   run: async (ctx, { environment: named, attributes, limit, cursor, ...input }) => {
     const environment = await findEnvironment(ctx, named);
     const fields = defined({

@@ -23,7 +23,7 @@ export const ratePages = reading({
   name: 'rate_pages',
   title: 'Speed and attention',
   description:
-    'Which pages are slow or read? `vitals`: p75 of LCP, INP, CLS, FCP, TTFB. `engagement`: seconds, scroll depth. Filters: page, tier. `requests`: backend calls of the page in filter `page is`. Consented visits only.',
+    'Which pages are slow, which are read? `vitals`: p75 of LCP, INP, CLS, FCP, TTFB. `engagement`: seconds, scroll depth. `requests`: backend calls of the page in filter `page is`. Filters: page, tier.',
   scopes: analytics,
   entries: {
     by: v.picklist(['vitals', 'engagement', 'requests']),

@@ -14,7 +14,7 @@ export const reportBehaviour = reading({
   name: 'report_behaviour',
   title: 'Journeys and retention',
   description:
-    'Which ways do visits take, and do people come back? `journeys`: most frequent paths of up to 5 pages, from `start` on or up to `end`. `retention`: weekly cohorts.',
+    'Which ways do visits take, who comes back? `journeys`: frequent paths of up to 5 pages, from `start` or up to `end`. `retention`: weekly cohorts.',
   scopes: analytics,
   entries: {
     what: v.picklist(['journeys', 'retention']),

@@ -1,9 +1,13 @@
+import * as v from 'valibot';
 import { listFunnels } from '../../../lib/goals/funnel-definitions.ts';
+import { listGoals } from '../../../lib/goals/goal-definitions.ts';
+import type { AgentContext } from '../agent-context.ts';
 import { reading } from '../agent-tool.ts';
 import { ChoiceError } from '../choice-error.ts';
-import { isId } from '../find-opened.ts';
+import { type AskedSite, isId } from '../find-opened.ts';
+import { visitQuality } from '../own-reports.ts';
 import { namedIn, tellReport } from '../report-rows.ts';
-import { analytics, breakDown, CONVERSIONS, EXACT, namedGoal } from '../site-answer.ts';
+import { analytics, BY_VALUE, breakDown, CONVERSIONS, EXACT, LISTS, namedGoal } from '../site-answer.ts';
 import {
   askedOf,
   filterFields,
@@ -13,16 +17,49 @@ import {
   siteUntrusted,
 } from '../site-question.ts';
 
+/** Rates of fewer visits say little. */
+const FEWEST_FOR_RATES = 10;
+const EXACT_BY =
+  'Rates are exact: of visits of tiers 2 and 3. Visits at tier 1 are counted by page, so their conversions belong to no value.';
+
 export const reportConversions = reading({
   name: 'report_conversions',
   title: 'Goals and funnels',
   description:
-    'How many visits reached a goal, and where does a funnel lose them? Without `funnel`: all goals with rate and revenue, and the names of funnels.',
+    'How many visits reached a goal, where does a funnel lose them? All goals with rate and revenue; the steps of `funnel`; or a `goal` by campaign, source, page.',
   scopes: analytics,
-  entries: { funnel: NameOrId(), ...siteFields, ...filterFields, ...pagingFields },
-  run: async (ctx, { funnel, limit, cursor, ...input }) => {
+  entries: {
+    funnel: NameOrId(),
+    goal: NameOrId(),
+    by: v.optional(v.picklist(BY_VALUE)),
+    sort: v.optional(v.picklist(['conversions', 'rate']), 'conversions'),
+    ...siteFields,
+    ...filterFields,
+    ...pagingFields,
+  },
+  leavesOut: ['period', 'by'],
+  run: async (ctx, { funnel, goal, by, sort, limit, cursor, ...input }) => {
     const { site, fields, around } = await askedOf(ctx, input);
     const tool = 'report_conversions';
+    if (by !== undefined) {
+      const found = await findGoal(ctx, site, goal);
+      const quality = { by, sort, goal: found.id, minVisits: sort === 'rate' ? FEWEST_FOR_RATES : 1 };
+      return tellReport(
+        ctx,
+        site,
+        { tool, report: JSON.stringify(quality), own: visitQuality(quality), fields, limit, cursor },
+        {
+          dataOf: (rows) => ({ goal: found.name, by, rows }),
+          notes: [
+            EXACT_BY,
+            sort === 'rate' && `Only values of at least ${FEWEST_FOR_RATES} visits.`,
+            CONVERSIONS,
+          ],
+          next: [breakDown({ ...around, by }, 'All visits by the same.')],
+          untrusted: ['data.goal', `data.rows[].${LISTS[by]?.label ?? 'value'}`, ...siteUntrusted],
+        },
+      );
+    }
     const listed = listFunnels(ctx, { siteId: site.id });
     const describeGoals = async () => {
       const funnels = (await listed).map(({ id, name }) => ({ id, name }));
@@ -68,3 +105,19 @@ export const reportConversions = reading({
     return tellReport(ctx, site, asked, steps());
   },
 });
+
+/** The goal of this name; without a name the only one of the site. Throws `NOT_FOUND` and `VALIDATION_ERROR` with those that there are. */
+async function findGoal(ctx: AgentContext, { id: siteId }: AskedSite, named: string | undefined) {
+  const goals = await listGoals(ctx, { siteId });
+  const found = named === undefined && goals.length === 1 ? goals[0] : namedIn(goals, named ?? '');
+  if (found !== undefined) return found;
+  const choices = goals.map(({ id, name }) => ({ id, name }));
+  if (named !== undefined)
+    throw new ChoiceError('NOT_FOUND', 'The site has no such goal. Use a `name` from `choices`.', {
+      choices,
+    });
+  throw new ChoiceError('VALIDATION_ERROR', 'Name the `goal`: `choices` are those of the site.', {
+    choices,
+    details: [{ path: 'goal', message: 'is required with `by`' }],
+  });
+}

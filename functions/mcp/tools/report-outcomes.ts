@@ -19,7 +19,7 @@ export const reportOutcomes = reading({
   name: 'report_outcomes',
   title: 'Confirmed outcomes',
   description:
-    'What did the backend confirm: orders, sign-ups, payments? Counts and exact sums by type and currency, and single outcomes, newest first.',
+    'What did the backend confirm: orders, sign-ups, payments? Counts and exact sums by type and currency; single ones, newest first.',
   scopes: ['outcomes:read'],
   entries: { type: shortText, ...backendFields, ...backendPaging },
   run: async (ctx, { environment: named, limit, ...input }) => {

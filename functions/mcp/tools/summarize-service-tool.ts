@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { check } from '../../../lib/http/issues.ts';
 import {
+  type Performance,
   type ServiceSummary,
   SPAN_INTERVALS,
   SummarizeService,
@@ -19,24 +20,26 @@ import {
   telemetry,
 } from '../telemetry-answer.ts';
 import { backendFields, backendNotes, backendPaging, backendUntrusted } from '../telemetry-question.ts';
-import { inSeconds, tell } from '../tool-answer.ts';
+import { inSeconds, shortMs, tell } from '../tool-answer.ts';
 
 const MAX_INTERVALS = 60;
 
 type Interval = NonNullable<ServiceSummary['intervals']>[number];
 
-const pointOf = ({ time, entries, errors, p50Ms, p95Ms, p99Ms }: Interval) =>
-  inSeconds({ time, entries, errors, p50Ms, p95Ms, p99Ms });
+const pointOf = ({ time, entries, errors, p50Ms, p95Ms }: Interval) =>
+  inSeconds({ time, entries, errors, p50Ms: shortMs(p50Ms), p95Ms: shortMs(p95Ms) });
 
-/** An error rate with four decimals: more cost tokens and mean nothing. */
-export const withShortRate = <Of extends { errorRate: number | null }>(figures: Of): Of => ({
+/** A rate with four decimals and short latencies: more cost tokens and mean nothing. */
+export const withShortFigures = <Of extends Omit<Performance, 'ratePerSecond'>>(figures: Of): Of => ({
   ...figures,
   errorRate: figures.errorRate === null ? null : Math.round(figures.errorRate * 1e4) / 1e4,
+  ...{ meanMs: shortMs(figures.meanMs), p50Ms: shortMs(figures.p50Ms) },
+  ...{ p95Ms: shortMs(figures.p95Ms), p99Ms: shortMs(figures.p99Ms) },
 });
 
 const withoutSilence = ({ intervals, operations, ...summary }: ServiceSummary) => ({
-  ...withShortRate(summary),
-  operations: operations.map(withShortRate),
+  ...withShortFigures(summary),
+  operations: operations.map(({ ratePerSecond: _, ...operation }) => withShortFigures(operation)),
   ...(intervals !== undefined && { intervals: intervals.filter(({ entries }) => entries > 0).map(pointOf) }),
 });
 
@@ -44,7 +47,7 @@ export const summarizeServiceTool = reading({
   name: 'summarize_service',
   title: 'Summarize a service',
   description:
-    'How is this service doing? Rate, errors and latency (mean, p50, p95, p99 in ms), in total, by operation and by `interval`.',
+    'How is this service doing? Rate, errors and latency percentiles, in total, by operation and by `interval`.',
   scopes: telemetry,
   entries: {
     service: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),

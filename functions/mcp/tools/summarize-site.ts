@@ -29,10 +29,20 @@ function intervalOf(days: number): (typeof CALENDAR_INTERVALS)[number] {
 type Trend = readonly (Point & { visitors: number })[];
 
 const trendOf = (points: Trend, meta: ReportMeta, interval: string): object[] =>
-  pointsOf(points, meta, interval).map(({ time, visitors, visits, pageviews, partial }) => ({
-    ...{ time, visitors, visits, pageviews },
+  pointsOf(points, meta, interval).map(({ time, visitors, visits, partial }) => ({
+    ...{ time, visitors, visits },
     ...(partial && { partial }),
   }));
+
+/** The first rows of a list, shortly: its own tool has all figures. */
+const shortly = (rows: unknown): object[] =>
+  (rows as (Point & { path?: string; value?: string; visitors: number })[]).map(
+    ({ path, value, visitors, visits }) => ({
+      ...(path === undefined ? { value } : { path }),
+      visitors,
+      visits,
+    }),
+  );
 
 const SAME_TIME =
   'The range is not over: changes compare it with as much time of the range before, and the last point of the trend is `partial`.';
@@ -53,9 +63,10 @@ export const summarizeSite = reading({
   name: 'summarize_site',
   title: 'Summarize a website',
   description:
-    'How is this website doing? Totals with change against the range before, trend, top pages, sources, countries and devices, goals and annotations.',
+    'How is this website doing? Totals with change, trend, top pages, sources, countries, devices, goals, annotations, and what was refused.',
   scopes: analytics,
   entries: { ...siteFields, ...filterFields },
+  leavesOut: [],
   run: async (ctx, input) => {
     const { site, fields, around } = await askedOf(ctx, input);
     const range = (
@@ -77,11 +88,12 @@ export const summarizeSite = reading({
         ...(firing.length > 0 && { firing }),
         totals: overview,
         trend: { interval, points: trendOf(timeseries as Trend, meta, interval) },
-        ...{ pages, sources, countries, devices },
+        ...{ pages: shortly(pages), sources: shortly(sources) },
+        ...{ countries: shortly(countries), devices: shortly(devices) },
         goals: (goals as object[]).slice(0, 10).map(namedGoal),
         annotations: annotations.slice(-10).map(({ date, text: note }) => ({ date, text: note })),
       },
-      ...aboutSite(meta, site),
+      ...aboutSite(meta, site, { isWhole: true }),
       notes: [
         ...notesOf(meta),
         coverage.changesUnknown === undefined && !isOver && SAME_TIME,

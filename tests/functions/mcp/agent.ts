@@ -107,11 +107,13 @@ export const SITE_CALLS: Readonly<Record<string, Record<string, unknown>>> = {
   report_events: {},
   report_behaviour: { what: 'journeys' },
   rate_pages: { by: 'engagement' },
+  get_live: {},
 };
 
 /** The same of backends. */
 export const BACKEND_CALLS: Readonly<Record<string, Record<string, unknown>>> = {
   check_backend: {},
+  break_down_backend: { by: 'version' },
   summarize_service: { service: 'shop' },
   find_traces: { status: 'error' },
   get_trace: { traceId: SAMPLE.traceId },

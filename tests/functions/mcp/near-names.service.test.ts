@@ -127,7 +127,10 @@ test('a site is named with a scheme, a path, umlauts or www', async () => {
     ...['https://bücher.example/', 'http://bücher.example:80/a?b#c', 'Bücher.example', 'www.bücher.example'],
     ...['xn--bcher-kva.example', 'bucherei', 'BÜCHEREI'],
   ])
-    expect([site, (await agent.ask('summarize_site', { site })).scope.siteId]).toEqual([site, tenant.siteId]);
+    expect([site, (await agent.ask('summarize_site', { site })).scope.site]).toEqual([
+      site,
+      'xn--bcher-kva.example',
+    ]);
   expect((await agent.call('summarize_site', { site: 'bucher.example' })).answer.code).toBe('NOT_FOUND');
 });
 

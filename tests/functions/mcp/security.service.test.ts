@@ -94,10 +94,10 @@ describe.each(Object.entries(SITE_CALLS))('%s', (tool, args) => {
     const bad: [object, string][] = [
       [{ unknown: 'S3CRET' }, 'unknown'],
       [{ period: 'S3CRET' }, 'period'],
-      [{ from: '2026-01-01' }, 'to'],
+      [{ from: '2026-01-01' }, tool === 'get_live' ? 'from' : 'to'],
       [{ site: 'S3CRET\u0000' }, 'site'],
       [{ site: 5 }, 'site'],
-      [{ filters: ['S3CRET is 1'] }, 'filters.0'],
+      [{ filters: ['S3CRET is 1'] }, tool === 'get_live' ? 'filters' : 'filters.0'],
       [{ filters: 'country is PT' }, 'filters'],
       [{ limit: 0 }, 'limit'],
       [{ limit: 1e9 }, 'limit'],

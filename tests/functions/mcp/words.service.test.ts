@@ -27,14 +27,14 @@ async function createVisited(days: readonly number[]) {
 test('yesterday, the last week and the last month are whole days of the site’s zone', async () => {
   const { tenant, agent } = await createVisited([1]);
   const one = await agent.ask('summarize_site', { period: 'yesterday' });
-  expect([one.range.from, one.range.to]).toEqual([`${date(1)}T00:00:00Z`, `${date(0)}T00:00:00Z`]);
+  expect([one.range.from, one.range.to]).toEqual([date(1), date(1)]);
   expect(one.data.totals.visits).toBe(1);
   for (const [period, days] of [
     ['last_week', 7],
     ['last_month', 31],
   ] as const) {
     const { range } = await agent.ask('break_down_visits', { by: 'page', period, site: tenant.siteId });
-    const length = (Date.parse(range.to) - Date.parse(range.from)) / DAY_MS;
+    const length = (Date.parse(range.to) - Date.parse(range.from)) / DAY_MS + 1;
     expect(days - length).toBeLessThan(4);
     expect(Date.parse(range.to)).toBeLessThanOrEqual(Date.now());
   }

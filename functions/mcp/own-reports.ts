@@ -1,0 +1,78 @@
+/** Reports of tools alone: the heatmap's cells added up and ranked, and how good the visits of each value are. */
+import type { HeatmapCell } from '../../lib/analytics/answers/schemas.ts';
+import { askReport } from '../../lib/analytics/ask-report.ts';
+import {
+  QUALITY_BY,
+  type QualityBy,
+  reportVisitQuality,
+  type VisitQualityInput,
+} from '../../lib/analytics/lists/visit-quality.ts';
+import { AnyReport } from '../../lib/analytics/reading/report-inputs.ts';
+import { type ReportDefinition, reportNamed } from '../../lib/analytics/reports.ts';
+import { withSegment } from '../../lib/analytics/segment-filters.ts';
+import { invalid } from '../../lib/http/issues.ts';
+import type { OwnReport } from './report-rows.ts';
+
+/** By which hours of the week visits break down. */
+export const WEEKLY = ['weekday', 'hour_of_day', 'weekday_and_hour'] as const;
+export type Weekly = (typeof WEEKLY)[number];
+
+export const isWeekly = (by: string): by is Weekly => WEEKLY.some((name) => name === by);
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+type Cell = Pick<HeatmapCell, 'weekday' | 'hour' | 'visits' | 'hours'>;
+
+const average = ({ visits, hours }: Cell): number => Math.round((visits / hours) * 10) / 10;
+
+/** The cells of a heatmap added up, the busiest first. Hours that the range doesn't have are left out. */
+export function rankHours(cells: readonly Cell[], by: Weekly): object[] {
+  const keyOf = ({ weekday, hour }: Cell): string =>
+    ({ weekday: `${weekday}`, hour_of_day: `${hour}`, weekday_and_hour: `${weekday} ${hour}` })[by];
+  return [...Map.groupBy(cells, keyOf).values()]
+    .map((group) => {
+      const [first] = group as [Cell, ...Cell[]];
+      const sum = (figure: 'visits' | 'hours') => group.reduce((all, cell) => all + cell[figure], 0);
+      return { ...first, visits: sum('visits'), hours: sum('hours') };
+    })
+    .filter(({ hours }) => hours > 0)
+    .sort((a, b) => b.visits / b.hours - a.visits / a.hours || b.visits - a.visits)
+    .map((cell) => ({
+      ...(by !== 'hour_of_day' && { weekday: WEEKDAYS[cell.weekday - 1] }),
+      ...(by !== 'weekday' && { hour: cell.hour }),
+      ...{ visits: cell.visits, visitsPerHour: average(cell) },
+    }));
+}
+
+export const rankedHours = (by: Weekly): OwnReport => ({
+  input: AnyReport,
+  isList: false,
+  read: async (ctx, input, part) => {
+    const found = await reportNamed('heatmap').read(ctx, input, part);
+    return { ...found, data: rankHours(found.data as Cell[], by) };
+  },
+});
+
+export const isQualityBy = (by: string): by is QualityBy => QUALITY_BY.some((name) => name === by);
+
+/** Throws `VALIDATION_ERROR` for what has no such figures. */
+export function visitQuality({
+  by,
+  ...asked
+}: Pick<VisitQualityInput, 'goal' | 'sort' | 'minVisits'> & { by: string }): OwnReport {
+  if (!isQualityBy(by))
+    throw invalid([
+      { path: 'by', message: `must be one of ${QUALITY_BY.join(', ')} with \`sort\` or \`minVisits\`` },
+    ]);
+  const label = by.endsWith('page') ? 'path' : 'value';
+  const read: ReportDefinition['read'] = async (ctx, input: object, part) => {
+    const checked = await withSegment(ctx, AnyReport.entries.filters, input as { siteId: string });
+    const { data, ...found } = await askReport(
+      ctx,
+      { ...checked, ...asked, ...part, by } as VisitQualityInput,
+      reportVisitQuality,
+    );
+    return { ...found, data: (data ?? []).map(({ value, ...figures }) => ({ [label]: value, ...figures })) };
+  };
+  return { input: AnyReport, isList: true, read };
+}
