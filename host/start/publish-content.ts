@@ -6,14 +6,32 @@ import { ROOT } from '../../tooling/deployment.ts';
 import type { AskRedis } from '../service.ts';
 import { serveOutbound } from '../stores/outbound.ts';
 
-/** Does the same as `npm run content:publish`. */
-export async function publishContent(ask: AskRedis): Promise<void> {
+/** Guides published over 24 hours ago are stale (docs/content.md#guides). */
+const AGAIN_MS = 12 * 60 * 60 * 1000;
+
+/** Publishes the guides as `npm run content:publish` does, now and twice a day from then on. Call the result to end it. */
+export async function keepContentPublished(
+  ask: AskRedis,
+  onError: (error: unknown) => void,
+): Promise<() => void> {
+  await publishContent(ask);
+  const timer = setInterval(() => void publishContent(ask).catch(onError), AGAIN_MS);
+  return () => clearInterval(timer);
+}
+
+async function publishContent(ask: AskRedis): Promise<void> {
   const origin = 'http://publishing.invalid';
   const end = serveOutbound(origin, async ({ path, headers, body }) => {
     const answer = await ask('redis', path, body, headers['upstash-encoding']);
     return new Response(answer.body, { status: answer.status });
   });
   const redis = connectRedis({ url: origin, token: 'own' }, 15_000);
-  await publishGuides(redis, await readGuides(join(ROOT, 'content')), { now: Date.now(), allowEmpty: false });
-  end();
+  try {
+    await publishGuides(redis, await readGuides(join(ROOT, 'content')), {
+      now: Date.now(),
+      allowEmpty: false,
+    });
+  } finally {
+    end();
+  }
 }

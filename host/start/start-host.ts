@@ -14,7 +14,7 @@ import { openStores, type Stores } from '../stores/open-stores.ts';
 import { fillDemo } from './fill-demo.ts';
 import { FINISH_MS, finishOnSignal, log } from './finish.ts';
 import { offerFirstOwner } from './offer-first-owner.ts';
-import { publishContent } from './publish-content.ts';
+import { keepContentPublished } from './publish-content.ts';
 import type { Question, ServingConfig } from './serve-for-host.ts';
 import { startCrons } from './start-crons.ts';
 import { readStartOptions } from './start-options.ts';
@@ -50,7 +50,7 @@ export async function startHost(settings: Settings, args: string[]): Promise<voi
     ...{ ...config, settings, send: queue.send, onAnswer: counter.count },
     ...{ askRedis: stores.askRedis, takeMail: stores.takeMail },
   });
-  await publishContent(stores.askRedis);
+  const stopPublishing = await keepContentPublished(stores.askRedis, (error) => log(`guides: ${error}`));
   const consuming = consumeQueues({
     ...{ functions, queue, deliver: service.deliver },
     onError: (error) => log(`queue: ${error instanceof Error ? error.message : error}`),
@@ -70,6 +70,7 @@ export async function startHost(settings: Settings, args: string[]): Promise<voi
     await stopDemo();
     await metrics?.close(0);
     stopCrons();
+    stopPublishing();
     await serving.close(FINISH_MS);
     await consuming.stop();
     await service.close();
