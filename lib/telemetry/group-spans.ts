@@ -42,11 +42,11 @@ export interface SpanGroup {
   traceId: string;
 }
 
-/** Maximum number of spans that are read. */
-export const MAX_GROUPED = 50_000;
+/** Maximum number of spans that are examined, of any kind. */
+export const MAX_EXAMINED = 150_000;
 
 interface Row {
-  examined: number;
+  /** When the newest span began that isn't examined; null: all of the range are. */
   since: string | null;
   groups: number;
   items: SpanGroup[];
@@ -54,14 +54,15 @@ interface Row {
 
 /**
  * Spans of a range by what they asked, or by the version that answered, those with the most time first; versions by when they came last.
- * Of more than `MAX_GROUPED` spans it reads the newest, and `notes` says since when. Throws `NOT_FOUND`, `VALIDATION_ERROR`.
+ * Of more than `MAX_EXAMINED` spans it examines the newest, and `notes` says since when. Throws `NOT_FOUND`, `VALIDATION_ERROR`.
  *
- * Reads spans by the index `spans_time`, the newest first: 4 µs for each span of the range, and 10 µs for each that it groups. Whether a
- * host sends spans itself is looked up for two calls of each.
+ * Reads spans twice by the index `spans_time`, the newest first: to find the last one that it examines, and those of the kind. 150,000 spans
+ * take 1.5 s at most (1.7 million spans of 30 days, PostgreSQL 15, two shared cores). Whether a host sends spans itself is looked up for two
+ * calls of each.
  */
 export async function groupSpans(
   ctx: TelemetryContext,
-  { by, service, limit, ...asked }: GroupSpans,
+  { by, service, limit, maxExamined = MAX_EXAMINED, ...asked }: GroupSpans & { maxExamined?: number },
 ): Promise<Answer<{ groups: SpanGroup[]; more: boolean }>> {
   const { sql } = ctx;
   const instants = resolveRange(asked, ctx.now());
@@ -74,14 +75,18 @@ export async function groupSpans(
     asked,
     { instants, signal: 'traces', filters: { by, service } },
     sql`
-      with span as materialized (
+      with edge as materialized (
+        select start_nano from spans
+        where environment_key = (select key from environment) and day between ${fromDay}::date and ${toDay}::date
+          and start_nano >= ${fromNano}::bigint and start_nano < ${toNano}::bigint
+        order by start_nano desc offset ${maxExamined}::integer limit 1
+      ), span as materialized (
         select trace_id, span_id, resource_id, day, start_nano, duration_nano, status, ${value} as value, ${system} as system
         from spans
         where environment_key = (select key from environment) and day between ${fromDay}::date and ${toDay}::date
-          and start_nano >= ${fromNano}::bigint and start_nano < ${toNano}::bigint and ${only}
+          and start_nano > coalesce((select start_nano from edge), ${fromNano}::bigint - 1) and start_nano < ${toNano}::bigint and ${only}
           and (${service ?? null}::text is null or resource_id in (
             select id from otlp_resources where environment_key = (select key from environment) and service = ${service ?? null}))
-        order by start_nano desc limit ${MAX_GROUPED + 1}
       ), named as (
         select span.*, resource.service,
           ${by === 'version' ? sql`resource.attributes ->> 'service.version'` : sql`left(span.value, 256)`} as label
@@ -95,7 +100,7 @@ export async function groupSpans(
           array[(array_agg(span_id order by start_nano))[1], (array_agg(span_id order by start_nano desc))[1]] as ids
         from named group by service, label, system
       ), kept as (select * from summed where ${isOutside})
-      select (select count(*) from span) as examined, (select iso_of_nano(min(start_nano)) from span) as since,
+      select (select iso_of_nano(start_nano) from edge) as since,
         (select count(*) from kept) as groups, (
           select coalesce(jsonb_agg(jsonb_build_object('service', service, 'value', label, 'system', system, 'spans', spans, 'errors', errors,
               'errorRate', round(errors::numeric / spans, 4), 'totalMs', round(duration_nano / 1000000, 1),
@@ -105,10 +110,12 @@ export async function groupSpans(
         ) as items
     `,
   );
-  const { examined = 0, since = null, groups = 0, items: shown = [] } = items[0] ?? {};
-  const isCut = examined > MAX_GROUPED;
-  const notes = isCut ? [`Of the newest ${MAX_GROUPED} spans of this kind, since ${since}.`] : [];
-  return { data: { groups: shown, more: groups > shown.length }, meta: { ...meta, ...(isCut && { notes }) } };
+  const { since = null, groups = 0, items: shown = [] } = items[0] ?? {};
+  const notes = [`Of the newest ${maxExamined} spans, since ${since}: ask for a shorter range.`];
+  return {
+    data: { groups: shown, more: groups > shown.length },
+    meta: { ...meta, ...(since !== null && { notes }) },
+  };
 }
 
 const CLIENT = 3;

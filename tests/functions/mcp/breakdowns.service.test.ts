@@ -1,6 +1,7 @@
 /** Figures that only tools have: each against what REST tells of the same visits, or against the spans that were sent. */
 import { expect, test } from 'vitest';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
+import { groupSpans } from '../../../lib/telemetry/group-spans.ts';
 import { counts, pageview } from '../../lib/analytics/reports-world.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { createWorld, minutesAgo, type TestSpan } from '../telemetry/sent-spans.ts';
@@ -194,6 +195,26 @@ test('statements, outside hosts and versions are those of the spans that were se
   const { notes } = await agent.ask('break_down_backend', { by: 'statement', limit: 1 });
   expect(notes.join()).toMatch(/There are more/);
   expect(await ask({ by: 'host', service: 'stock' })).toEqual([]);
+});
+
+test('of too many spans the newest are examined, and a note says since when', async () => {
+  const backend = await createWorld(stack());
+  const at = minutesAgo(5);
+  await backend.send(calls(at));
+  const { projectId, environmentId, owner } = backend;
+  const ctx = {
+    sql: stack().sql,
+    now: Date.now,
+    actor: { kind: 'session', sessionId: '', userId: owner.userId } as const,
+  };
+  const ask = (maxExamined: number) =>
+    groupSpans(ctx, { projectId, environmentId, by: 'statement', limit: 10, maxExamined });
+  const [cut, whole] = [await ask(6), await ask(24)];
+  expect(cut.data.groups.map(({ spans }) => spans)).toEqual([1, 1]);
+  expect(cut.meta.notes).toEqual([
+    `Of the newest 6 spans, since ${new Date(at + 2000).toISOString()}: ask for a shorter range.`,
+  ]);
+  expect([whole.data.groups.map(({ spans }) => spans), whole.meta.notes]).toEqual([[4, 4], undefined]);
 });
 
 test('errors are those of REST, the most frequent first', async () => {
