@@ -49,7 +49,11 @@ const sorted = [
   ok('By page views', { period: '7d', sort: 'pageviews' }),
   bad('By what rows don’t have', { sort: 'bounces' }),
 ];
-const panels = [...comparable, ...sorted];
+const converted = [
+  ok('With the conversions of a goal', { period: '7d', goal: 'Signed up', sort: 'conversions' }),
+  bad('By conversions without a goal', { period: '7d', sort: 'conversions' }),
+];
+const panels = [...comparable, ...sorted, ...converted];
 const measures = [
   ok('The last 7 days', { period: '7d' }),
   ok('Two months, by date', { from: '2026-09-01', to: '2026-10-31' }),

@@ -108,8 +108,15 @@ async function findColumns(entries: v.ObjectEntries, first: Part, readPart: Read
     keys = keysOf(entries, part.data, keys);
     isMore = part.more;
   }
-  return columnsOf(entries, keys);
+  const columns = columnsOf(entries, keys);
+  return isWithoutGoal(entries, first) ? columns.filter(({ name }) => !OF_GOALS.test(name)) : columns;
 }
+
+const OF_GOALS = /^(previous\.)?(exactVisits|conversions|conversionRate)$/;
+
+/** Whether the rows of a list could have conversions of a goal, and none was asked for. */
+const isWithoutGoal = (entries: v.ObjectEntries, { data }: Part): boolean =>
+  'exactVisits' in entries && !data.some((item) => 'exactVisits' in item);
 
 function daysOf({ range }: ReportMeta): string {
   const dayOf = (instant: number) =>

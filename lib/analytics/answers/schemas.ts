@@ -317,12 +317,40 @@ export const HeatmapCell = v.object({
 });
 export type HeatmapCell = v.InferOutput<typeof HeatmapCell>;
 
+/** Of rows where a goal is named or filtered. */
+const conversions = {
+  exactVisits: v.optional(
+    described(
+      Count,
+      'With a goal: counted visits of tiers 2 and 3 in this row, whether they reached it or not.',
+    ),
+  ),
+  conversions: v.optional(
+    described(
+      v.nullable(Count),
+      'Of `exactVisits`, those that reached the goal. Null: fewer than 5, in a share.',
+    ),
+  ),
+  conversionRate: v.optional(
+    described(
+      v.nullable(v.number()),
+      '`conversions` in percent of `exactVisits`, one decimal. Null: there is no such visit, or `conversions` is null.',
+    ),
+  ),
+};
+
 const pageFigures = { ...totals, reach: described(Count, 'Visitors and anonymous-count page views.') };
 
-export const PageItem = withPrevious({ path: v.string(), ...pageFigures }, pageFigures);
+export const PageItem = withPrevious(
+  { path: v.string(), ...pageFigures, ...conversions },
+  { ...pageFigures, ...conversions },
+);
 export type PageItem = v.InferOutput<typeof PageItem>;
 
-export const ValueItem = withPrevious({ value: v.string(), ...totals }, totals);
+export const ValueItem = withPrevious(
+  { value: v.string(), ...totals, ...conversions },
+  { ...totals, ...conversions },
+);
 export type ValueItem = v.InferOutput<typeof ValueItem>;
 
 /** docs/counting.md#live */

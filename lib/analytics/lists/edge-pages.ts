@@ -3,7 +3,7 @@ import type { Fragment, Sql } from '../../db.ts';
 import { type Edge, edgeOf } from '../../visits/dimension-sql.ts';
 import type { PageItem } from '../answers/schemas.ts';
 import { runComparedList } from '../reading/compare.ts';
-import type { PageSort } from '../reading/report-inputs.ts';
+import type { GoalSort, PageSort } from '../reading/report-inputs.ts';
 import {
   isFound,
   type ListInput,
@@ -11,15 +11,23 @@ import {
   pageOfRows,
   type ReportParts,
 } from '../reading/run-report.ts';
-import { repeatsBy } from '../reading/shared-visits.ts';
+import { repeatsBy, type SharedVisits } from '../reading/shared-visits.ts';
 import { onlyLarge, sizeOfVisitors } from '../reading/small-groups.ts';
 import { countsOf, sealedValues } from '../sums/counts.ts';
 import { isSummable } from '../sums/filter-clauses.ts';
+import {
+  conversionColumns,
+  convertedOf,
+  joinConverted,
+  listConversions,
+  NO_CONVERSIONS,
+  withGoal,
+} from './conversions.ts';
 
 export interface EdgePagesInput extends ListInput {
   edge: Edge;
   /** By visits unless said otherwise. */
-  sort?: PageSort | undefined;
+  sort?: PageSort | GoalSort | undefined;
 }
 
 /**
@@ -28,30 +36,47 @@ export interface EdgePagesInput extends ListInput {
  */
 export function reportEdgePages(
   ctx: ReportContext,
-  { edge, sort = 'visits', ...input }: EdgePagesInput,
+  { edge, sort = 'visits', ...others }: EdgePagesInput,
 ): Promise<ListReport<PageItem>> {
   const { sql } = ctx;
+  const input = withGoal(others);
+  const { page, only } = edgeOf(sql, edge);
+  const converted = (visits: SharedVisits) => sql`
+    select ${page} as value, reaches from ${visits.towardsGoal('begun')} where inside and entry_page is not null ${only}`;
   const first = {
     visits: sql``,
     visitors: sql`counts.visitors desc,`,
     pageviews: sql`counts.hits desc,`,
     reach: sql`visitors + coalesce(anonymous, 0) desc,`,
+    conversions: sql`coalesce(converted.conversions, 0) desc,`,
   }[sort];
-  return runComparedList<PageItem>(
+  const list = runComparedList<PageItem>(
     ctx,
     { ...input, imported: edge === 'entry' ? 'entry_page' : 'exit_page' },
-    { by: 'path', none: { visitors: 0, visits: 0, pageviews: 0, reach: 0 } },
+    {
+      by: 'path',
+      none: {
+        visitors: 0,
+        visits: 0,
+        pageviews: 0,
+        reach: 0,
+        ...(input.goal !== undefined && NO_CONVERSIONS),
+      },
+    },
     (asked, parts) => sql`
       with range as materialized (${parts.range})
       ${isSummable(asked) ? countSealed(sql, asked, parts, edge) : countVisits(sql, asked, parts, edge)}
+      ${convertedOf(sql, asked, () => converted(isSummable(asked) ? parts.unsealed : parts.visits))}
       select text.value as path, visitors::float8, visits::float8, hits::float8 as pageviews,
-        (visitors + coalesce(anonymous, 0))::float8 as reach
+        (visitors + coalesce(anonymous, 0))::float8 as reach ${conversionColumns(sql, asked)}
       from counts
+      ${joinConverted(sql, asked, sql`counts.value`)}
       join site_texts text on text.site_key = (select site_key from range) and text.id = counts.value and text.id > 0
       where ${isFound(sql, sql`text.value`, asked)}
       order by ${first} counts.visits desc, counts.visitors desc, text.value collate "C"
       ${pageOfRows(sql, asked)}`,
   );
+  return listConversions(input, list);
 }
 
 function countSealed(sql: Sql, input: ListInput, { unsealed }: ReportParts, edge: Edge): Fragment {

@@ -3,17 +3,25 @@ import type { Fragment, Sql } from '../../db.ts';
 import type { PageItem } from '../answers/schemas.ts';
 import { runComparedList } from '../reading/compare.ts';
 import { containing, matchingTexts } from '../reading/filters.ts';
-import type { PageSort } from '../reading/report-inputs.ts';
+import type { GoalSort, PageSort } from '../reading/report-inputs.ts';
 import { type ListInput, type ListReport, pageOfRows, type ReportParts } from '../reading/run-report.ts';
-import { isAtOnce, repeatsBy } from '../reading/shared-visits.ts';
+import { isAtOnce, repeatsBy, type SharedVisits } from '../reading/shared-visits.ts';
 import { onlyLarge } from '../reading/small-groups.ts';
 import { pagesWithin } from '../reading/visit-pages.ts';
 import { countsOf, sealedValues } from '../sums/counts.ts';
 import { isSummable } from '../sums/filter-clauses.ts';
 import { isListed } from '../sums/listed-paths.ts';
+import {
+  conversionColumns,
+  convertedOf,
+  joinConverted,
+  listConversions,
+  NO_CONVERSIONS,
+  withGoal,
+} from './conversions.ts';
 
 export interface PagesInput extends ListInput {
-  sort: PageSort;
+  sort: PageSort | GoalSort;
 }
 
 /**
@@ -23,40 +31,69 @@ export interface PagesInput extends ListInput {
  * Sums sealed days (`countsOf`), with filters those that are summed for them. Of other days, and for 24 hours, it reads the visits that it
  * shares with other reports (`SharedVisits`), and its cost grows with the page views of visits that have several.
  */
-export async function reportPages(ctx: ReportContext, input: PagesInput): Promise<ListReport<PageItem>> {
+export async function reportPages(ctx: ReportContext, asksFor: PagesInput): Promise<ListReport<PageItem>> {
   const { sql } = ctx;
+  const input = withGoal(asksFor);
   const order = {
     reach: sql`reach desc, hits desc`,
     visitors: sql`visitors desc, reach desc, hits desc`,
     visits: sql`visits desc, reach desc, hits desc`,
     pageviews: sql`hits desc, reach desc`,
+    conversions: sql`conversions desc, reach desc, hits desc`,
   }[input.sort];
-  return runComparedList<PageItem, PagesInput>(
+  const list = runComparedList<PageItem, PagesInput>(
     ctx,
     { ...input, imported: 'page' },
-    { by: 'path', none: { visitors: 0, visits: 0, pageviews: 0, reach: 0 } },
+    {
+      by: 'path',
+      none: {
+        visitors: 0,
+        visits: 0,
+        pageviews: 0,
+        reach: 0,
+        ...(input.goal !== undefined && NO_CONVERSIONS),
+      },
+    },
     (asked, parts) => sql`
       with range as materialized (${parts.range})
-      ${isSummable(asked) ? countSealed(sql, asked, parts) : countVisits(sql, asked, parts)},
+      ${isSummable(asked) ? countSealed(sql, asked, parts) : countVisits(sql, asked, parts)}
+      ${convertedOf(sql, asked, () => convertedPages(sql, isSummable(asked) ? parts.unsealed : parts.visits))},
       top as (
-        select *, visitors + coalesce(anonymous, 0) as reach
+        select counts.*, visitors + coalesce(anonymous, 0) as reach ${conversionColumns(sql, asked)}
         from counts
+        ${joinConverted(sql, asked, sql`counts.value`)}
         where ${rowsWanted(sql, asked, parts)}
         order by ${order}
         fetch first (${(asked.offset ?? 0) + asked.limit + 1}::integer) rows with ties
       )
       select text.value as path, visitors::float8, visits::float8, hits::float8 as pageviews, reach::float8
+        ${asked.goal === undefined ? sql`` : sql`, "exactVisits", conversions, "conversionRate"`}
       from top
       join site_texts text on text.site_key = (select site_key from range) and text.id = top.value and text.id > 0
       order by ${order}, text.value collate "C"
       ${pageOfRows(sql, asked)}`,
   );
+  return listConversions(input, list);
 }
+
+/** The paths that visits on the way to a goal have in the range, once each. */
+const convertedPages = (sql: Sql, visits: SharedVisits): Fragment => sql`
+  select text_id as value, reaches
+  from ${visits.towardsGoal('lasting')} v
+  cross join lateral (
+    select distinct text_id
+    from (
+      select entry_page as text_id, coalesce(entry_ms, 0) as ms where entry_page is not null
+      union all select text_id, ms from hits_of(later_pages)
+    ) page
+    where whole or (started_at + ms * interval '1 millisecond' >= (select from_at from range)
+      and started_at + ms * interval '1 millisecond' < (select to_at from range))
+  ) shown`;
 
 /** Which paths are wanted, by their ids, before they are sorted. */
 function rowsWanted(sql: Sql, { search }: PagesInput, { listed }: ReportParts): Fragment {
-  if (listed !== undefined) return sql`value ${isListed(sql, listed)}`;
-  return search === undefined ? sql`true` : sql`${matchingTexts(sql, containing(search))} @> value`;
+  if (listed !== undefined) return sql`counts.value ${isListed(sql, listed)}`;
+  return search === undefined ? sql`true` : sql`${matchingTexts(sql, containing(search))} @> counts.value`;
 }
 
 /** The visits whose page views are counted one by one. Most visits have one page view: they are counted without being unpacked. */

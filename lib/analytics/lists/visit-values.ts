@@ -4,7 +4,7 @@ import { dimensionOf } from '../../visits/dimension-sql.ts';
 import type { Dimension } from '../../visits/dimensions.ts';
 import type { ValueItem } from '../answers/schemas.ts';
 import { runComparedList } from '../reading/compare.ts';
-import type { ValueSort } from '../reading/report-inputs.ts';
+import type { GoalSort, ValueSort } from '../reading/report-inputs.ts';
 import {
   isFound,
   type ListInput,
@@ -12,15 +12,23 @@ import {
   pageOfRows,
   type ReportParts,
 } from '../reading/run-report.ts';
-import { repeatsBy } from '../reading/shared-visits.ts';
+import { repeatsBy, type SharedVisits } from '../reading/shared-visits.ts';
 import { onlyLarge, sizeOfVisitors } from '../reading/small-groups.ts';
 import { countsOf, sealedValues } from '../sums/counts.ts';
 import { isSummable } from '../sums/filter-clauses.ts';
+import {
+  conversionColumns,
+  convertedOf,
+  joinConverted,
+  listConversions,
+  NO_CONVERSIONS,
+  withGoal,
+} from './conversions.ts';
 
 export interface VisitValuesInput extends ListInput {
   dimension: Dimension;
   /** By visits unless said otherwise. */
-  sort?: ValueSort | undefined;
+  sort?: ValueSort | GoalSort | undefined;
 }
 
 /**
@@ -30,26 +38,39 @@ export interface VisitValuesInput extends ListInput {
  */
 export async function reportVisitValues(
   ctx: ReportContext,
-  { dimension: name, sort = 'visits', ...input }: VisitValuesInput,
+  { dimension: name, sort = 'visits', ...others }: VisitValuesInput,
 ): Promise<ListReport<ValueItem>> {
   const { sql } = ctx;
-  const first = { visits: sql``, visitors: sql`counts.visitors desc,`, pageviews: sql`counts.hits desc,` }[
-    sort
-  ];
-  return runComparedList<ValueItem>(
+  const input = withGoal(others);
+  const first = {
+    visits: sql``,
+    visitors: sql`counts.visitors desc,`,
+    pageviews: sql`counts.hits desc,`,
+    conversions: sql`coalesce(converted.conversions, 0) desc,`,
+  }[sort];
+  const { id, only } = dimensionOf(sql, name);
+  const converted = (visits: SharedVisits) => sql`
+    select ${numberOf(sql, id)} as value, reaches from ${visits.towardsGoal('begun')} where inside ${only}`;
+  const list = runComparedList<ValueItem>(
     ctx,
     name === 'os' ? input : { ...input, imported: name },
-    { by: 'value', none: { visitors: 0, visits: 0, pageviews: 0 } },
+    {
+      by: 'value',
+      none: { visitors: 0, visits: 0, pageviews: 0, ...(input.goal !== undefined && NO_CONVERSIONS) },
+    },
     (asked, parts) => sql`
       with range as materialized (${parts.range}) ${numberNames(sql, name)}
       ${isSummable(asked) ? countSealed(sql, asked, parts, name) : countVisits(sql, asked, parts, name)}
-      select shown.name as value, visitors::float8, visits::float8, hits::float8 as pageviews
+      ${convertedOf(sql, asked, () => converted(isSummable(asked) ? parts.unsealed : parts.visits))}
+      select shown.name as value, visitors::float8, visits::float8, hits::float8 as pageviews ${conversionColumns(sql, asked)}
       from counts
+      ${joinConverted(sql, asked, sql`counts.value`)}
       ${joinNames(sql)}
       where ${isFound(sql, sql`shown.name`, asked)}
       order by ${first} counts.visits desc, counts.visitors desc, 1
       ${pageOfRows(sql, asked)}`,
   );
+  return listConversions(input, list);
 }
 
 function countSealed(sql: Sql, input: ListInput, { unsealed }: ReportParts, name: Dimension): Fragment {

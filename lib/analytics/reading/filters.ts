@@ -35,6 +35,10 @@ export const isSealable = (input: Asked): boolean => unitOf(input.range) === 'da
 export const onlyTier = (sql: Sql, tier: Tier | undefined): Fragment =>
   tier === undefined ? sql`` : sql`and tier = ${tier}::smallint`;
 
+/** Whether a filter keeps the visits that reached this goal, and no others. */
+export const isOfGoal = ({ dimension, operator, values }: Filter, goal: string): boolean =>
+  dimension === 'goal' && operator === 'is' && values.length === 1 && values[0] === goal;
+
 /** The filter's name in URLs, without `filter_`, and in `meta`. */
 export const nameOf = (filter: Filter): string =>
   filter.dimension === 'prop' ? `prop_${filter.key}` : filter.dimension;

@@ -11,6 +11,8 @@ export interface Kept {
   range: Range;
   tier?: Tier | undefined;
   filters?: readonly Filter[] | undefined;
+  /** The goal whose conversions lists have beside their figures, by name or id. */
+  goal?: string | undefined;
 }
 
 /**

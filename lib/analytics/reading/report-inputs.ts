@@ -29,6 +29,7 @@ const MAX_PROPERTIES = 8;
 /** Maximum lengths of an event's name, a property's key and a path (`StoredEvent`). */
 const MAX_NAME_LENGTH = 64;
 const MAX_PATH_LENGTH = 1024;
+const MAX_GOAL_LENGTH = 200;
 
 /** A day of the site's zone, like 2026-11-21. */
 export const CalendarDate = (description: string) =>
@@ -213,7 +214,7 @@ export function filtersOf({ filters: { privacy_tier: tier, ...named } = {} }: Fi
 }
 
 interface Broken {
-  path: 'period' | 'from' | 'to' | 'interval' | 'compare' | 'limit';
+  path: 'period' | 'from' | 'to' | 'interval' | 'compare' | 'limit' | 'sort';
   message: string;
 }
 
@@ -224,6 +225,9 @@ type Rule = (
     compare?: Compare | undefined;
     by?: string | undefined;
     limit?: number | undefined;
+    sort?: string | undefined;
+    goal?: string | undefined;
+    filters?: NamedFilters | undefined;
   },
 ) => Broken | undefined;
 
@@ -249,6 +253,11 @@ const fewHours: Rule = ({ interval, compare, ...input }) => {
 
 const limitOfParts: Rule = ({ by, limit }) =>
   limit !== undefined && by === undefined ? { path: 'limit', message: 'must come with `by`' } : undefined;
+
+const goalToSortBy: Rule = ({ sort, goal: named, filters }) =>
+  sort === BY_CONVERSIONS && named === undefined && filters?.goal === undefined
+    ? { path: 'sort', message: `must be ${BY_CONVERSIONS} only with \`goal\`` }
+    : undefined;
 
 const fewCohorts: Rule = (input) =>
   daysOf(rangeOf(input)) <= 7 * MAX_COHORT_WEEKS
@@ -301,11 +310,29 @@ export type ValueSort = (typeof VALUE_SORTS)[number];
 export const PAGE_SORTS = ['reach', ...VALUE_SORTS] as const;
 export type PageSort = (typeof PAGE_SORTS)[number];
 
+/** The further sort of a list with conversions. */
+const BY_CONVERSIONS = 'conversions';
+export type GoalSort = typeof BY_CONVERSIONS;
+
+const goal = v.optional(
+  v.pipe(
+    text(MAX_GOAL_LENGTH),
+    v.nonEmpty(),
+    v.description(
+      'A goal by name or id: rows have its `conversions`, `exactVisits` and `conversionRate`. Without it, the only goal of `filter_goal`.',
+    ),
+  ),
+);
+
 const sortedBy = <const Sorts extends readonly [string, ...string[]], const First extends Sorts[number]>(
   sorts: Sorts,
   first: First,
   description: string,
-) => v.optional(v.pipe(v.picklist(sorts), v.description(description)), first);
+) =>
+  v.optional(
+    v.pipe(v.picklist(sorts), v.description(`${description} \`${BY_CONVERSIONS}\`: with a goal alone.`)),
+    first,
+  );
 
 const REACH = '`reach`: visitors and anonymous-count page views.';
 
@@ -314,12 +341,16 @@ export const GoalsInput = v.pipe(ranged({ ...filtered, compare, ...searched }), 
 
 /** A list of values. */
 export const ValuesInput = v.pipe(
-  ranged({
-    ...filtered,
-    compare,
-    ...listing,
-    sort: sortedBy(VALUE_SORTS, 'visits', 'The figure by which the rows are sorted.'),
-  }),
+  ranged(
+    {
+      ...filtered,
+      compare,
+      ...listing,
+      goal,
+      sort: sortedBy([...VALUE_SORTS, BY_CONVERSIONS], 'visits', 'The figure by which the rows are sorted.'),
+    },
+    goalToSortBy,
+  ),
   v.transform(asked),
 );
 
@@ -327,7 +358,16 @@ export const ValuesInput = v.pipe(
 export const EventsInput = v.pipe(ranged({ ...filtered, compare, ...listing }), v.transform(asked));
 
 export const EdgePagesInput = v.pipe(
-  ranged({ ...filtered, compare, ...listing, sort: sortedBy(PAGE_SORTS, 'visits', REACH) }),
+  ranged(
+    {
+      ...filtered,
+      compare,
+      ...listing,
+      goal,
+      sort: sortedBy([...PAGE_SORTS, BY_CONVERSIONS], 'visits', REACH),
+    },
+    goalToSortBy,
+  ),
   v.transform(asked),
 );
 
@@ -379,25 +419,33 @@ export const TimeseriesInput = v.pipe(
 );
 
 export const PagesInput = v.pipe(
-  ranged({
-    ...filtered,
-    compare,
-    ...listing,
-    sort: sortedBy(PAGE_SORTS, 'reach', REACH),
-  }),
+  ranged(
+    {
+      ...filtered,
+      compare,
+      ...listing,
+      goal,
+      sort: sortedBy([...PAGE_SORTS, BY_CONVERSIONS], 'reach', REACH),
+    },
+    goalToSortBy,
+  ),
   v.transform(asked),
 );
 
 export const CAMPAIGN_PARAMETERS = ['source', 'medium', 'campaign', 'term', 'content'] as const;
 
 export const CampaignsInput = v.pipe(
-  ranged({
-    ...filtered,
-    compare,
-    ...listing,
-    sort: sortedBy(VALUE_SORTS, 'visits', 'The figure by which the rows are sorted.'),
-    by: v.pipe(v.picklist(CAMPAIGN_PARAMETERS), v.description('Which of the campaign parameters.')),
-  }),
+  ranged(
+    {
+      ...filtered,
+      compare,
+      ...listing,
+      goal,
+      sort: sortedBy([...VALUE_SORTS, BY_CONVERSIONS], 'visits', 'The figure by which the rows are sorted.'),
+      by: v.pipe(v.picklist(CAMPAIGN_PARAMETERS), v.description('Which of the campaign parameters.')),
+    },
+    goalToSortBy,
+  ),
   v.transform(asked),
 );
 

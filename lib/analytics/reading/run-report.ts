@@ -32,6 +32,8 @@ export interface ReportInput {
   tiers?: readonly Tier[];
   /** Keeps the visits that match all of them. */
   filters?: readonly Filter[];
+  /** The goal whose conversions a list has beside its figures, by name or id (lib/analytics/lists/conversions.ts). */
+  goal?: string | undefined;
   /** The segment of the request. Its filters are among `filters`. */
   within?: Within | undefined;
   /** The filters of a share's request. If present, small groups are withheld. */
@@ -73,7 +75,7 @@ export interface ReportParts {
 export type Reading = RangedReading | { statement: () => Fragment };
 
 interface RangedReading {
-  input: Pick<ReportInput, 'siteId' | 'range' | 'tier' | 'filters' | 'narrowing'>;
+  input: Pick<ReportInput, 'siteId' | 'range' | 'tier' | 'filters' | 'goal' | 'narrowing'>;
   statement: (parts: ReportParts) => Fragment;
   /** Whether limits don't count it, because it is a part of another reading. */
   isFree?: boolean;
@@ -140,12 +142,12 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
     return index;
   };
   const addReport = ({ input, statement }: RangedReading, range: Fragment): ResultIndexes => {
-    const { siteId, range: asked, tier, filters = [] } = input;
+    const { siteId, range: asked, tier, filters = [], goal } = input;
     const own = visitTables(sql);
     const alone = statement({ range, now, ...own });
     const kind = usedTables(own);
     if (kind === undefined) return { rows: add(alone) };
-    const key = JSON.stringify({ siteId, asked, tier, filters, kind });
+    const key = JSON.stringify({ siteId, asked, tier, filters, goal, kind });
     const group = groups.get(key) ?? { input, range, visits: own[kind], reports: [], index: -1 };
     groups.set(key, group);
     const shared = statement({ range: sql`select * from range`, now, ...own, [kind]: group.visits });

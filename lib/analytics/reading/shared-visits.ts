@@ -10,6 +10,7 @@ import type { Fragment, Sql } from '../../db.ts';
 import { type Edge, edgeOf } from '../../visits/dimension-sql.ts';
 import type { Dictionary } from '../../visits/dimensions.ts';
 import { earlierVisits, isNew, sealedBlocks, selectUnsealed } from '../sums/blocks.ts';
+import { type Filter, isOfGoal, keepVisits } from './filters.ts';
 import { type Kept, selectVisits, type Which } from './kept-visits.ts';
 import { countPages } from './visit-pages.ts';
 
@@ -33,6 +34,11 @@ export interface SharedVisits {
   repeated(which: Which): Fragment;
   /** `sumsOfVisits` of those that began in the range and in which somebody was seen, by `id`. For dictionaries also by `tier, counted`. */
   sums(by: SumsBy): Fragment;
+  /**
+   * Counted visits of tiers 2 and 3 that the filters keep, whether they reach the goal or not (`reaches`). A filter by this goal isn't
+   * among the filters. Of the range, also where the others are those that no sealed day has.
+   */
+  towardsGoal(which: Which): Fragment;
 }
 
 /** Collects what reports need of shared visits, and then has the tables for the beginning of their statement. */
@@ -40,6 +46,7 @@ export class VisitTables implements SharedVisits {
   /** Whether a report asked for a table. */
   isUsed = false;
   #which: Which = 'begun';
+  #towardsGoal: Which | undefined;
   readonly #summedBy = new Set<SumsBy>();
 
   readonly #sql: Sql;
@@ -60,6 +67,12 @@ export class VisitTables implements SharedVisits {
   repeated(which: Which): Fragment {
     this.kept(which);
     return this.#sql`repeated_visits`;
+  }
+
+  towardsGoal(which: Which): Fragment {
+    this.isUsed = true;
+    if (this.#towardsGoal !== 'lasting') this.#towardsGoal = which;
+    return this.#sql`visits_towards_goal`;
   }
 
   sums(by: SumsBy): Fragment {
@@ -83,7 +96,23 @@ export class VisitTables implements SharedVisits {
           where visitor_id is not null offset 0
         ) v
         where repeats
-      ) ${isUnsealed ? visitsBefore(sql, input) : sql``} ${this.#sums()}`;
+      ) ${isUnsealed ? visitsBefore(sql, input) : sql``} ${this.#sums()} ${this.#goalVisits(input, now)}`;
+  }
+
+  #goalVisits(input: Kept, now: number): Fragment {
+    const { goal, filters = [] } = input;
+    const which = this.#towardsGoal;
+    if (which === undefined || goal === undefined) return this.#sql``;
+    const sql = this.#sql;
+    const kept = { ...input, filters: filters.filter((filter) => !isOfGoal(filter, goal)) };
+    const reached: Filter = { dimension: 'goal', operator: 'is', values: [goal] };
+    return sql`,
+      visits_towards_goal as materialized (
+        select v.started_at, v.tier, v.counted, v.profile_id, v.place_id, v.origin_id, v.inside, v.whole, v.entry_page,
+          v.entry_ms, v.later_pages, (true ${keepVisits(sql, [reached])}) is true as reaches
+        from (${selectVisits(sql, kept, now, which)}) v
+        where v.counted and v.tier > 1
+      )`;
   }
 
   #keptVisits(input: Kept, now: number): Fragment {

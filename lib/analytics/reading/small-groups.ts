@@ -29,6 +29,8 @@ export interface Question {
   /** A journey's ends choose visits as a filter by page does. */
   start?: string | undefined;
   end?: string | undefined;
+  /** A goal whose conversions rows have chooses visits as a filter by it does. */
+  goal?: string | undefined;
   interval?: Interval;
   stack?: { by: StackedDimension } | undefined;
 }
@@ -50,7 +52,7 @@ export class Withheld extends Error {
  */
 export function narrowingOf(actor: ReaderActor, asked: Question): Narrowing | undefined {
   if (actor.kind !== 'share') return undefined;
-  const { tier, filters = [], start, end, interval, stack } = asked;
+  const { tier, filters = [], start, end, goal, interval, stack } = asked;
   const ends = Object.entries({ start, end }).flatMap(([name, path]) =>
     path === undefined ? [] : [{ name, path }],
   );
@@ -58,12 +60,14 @@ export function narrowingOf(actor: ReaderActor, asked: Question): Narrowing | un
     ...(tier === undefined ? [] : notListed(actor.reports, 'filter_privacy_tier', TIER_LIST)),
     ...filters.flatMap((filter) => notListed(actor.reports, `filter_${nameOf(filter)}`, listOf(filter))),
     ...ends.flatMap(({ name }) => notListed(actor.reports, name, listOf({ dimension: 'page' }))),
+    ...(goal === undefined ? [] : notListed(actor.reports, 'goal', listOf({ dimension: 'goal' }))),
     ...tooMany(filters),
     ...(stack === undefined ? [] : stackRefused(actor.reports, stack.by, interval)),
   ]);
-  if (tier === undefined && filters.length === 0 && ends.length === 0) return undefined;
+  if (tier === undefined && filters.length === 0 && ends.length === 0 && goal === undefined) return undefined;
   const pages = ends.map(({ path }): Filter => ({ dimension: 'page', operator: 'is', values: [path] }));
-  return { tier, filters: [...filters, ...pages] };
+  const goals: Filter[] = goal === undefined ? [] : [{ dimension: 'goal', operator: 'is', values: [goal] }];
+  return { tier, filters: [...filters, ...pages, ...goals] };
 }
 
 const notListed = (reports: readonly string[], path: string, list: string): ErrorDetail[] =>

@@ -333,6 +333,30 @@ describe.each<[string, Door]>(Object.entries(doors))('a filter of a share in %s'
     expect(none).not.toHaveProperty('tiers');
   });
 
+  test('a goal whose conversions rows have is as a filter by it', async () => {
+    const signed = people('s', 2, 'Porto', '/a').map(({ events, ...message }) => ({
+      ...message,
+      events: [...events, custom(minutesAgo(15))],
+    }));
+    const { siteId } = await makeSite([...POPULATION, ...signed]);
+    const ask = await open(siteId);
+    const { body } = await ask('cities', { goal: 'Signed up' });
+    const rows = body.data as Record<string, unknown>[];
+    expect(rows.find(({ value }) => value === 'Braga')).toMatchObject({
+      ...{ visits: 6, exactVisits: 6, conversions: 6, conversionRate: 100 },
+    });
+    for (const city of ['Porto', 'Lisbon'])
+      expect(rows.find(({ value }) => value === city)).toMatchObject({
+        conversions: null,
+        conversionRate: null,
+      });
+    expect(await ask('cities', { goal: 'Secret' })).toMatchObject(withheld);
+    const alone = await open(siteId, ['cities']);
+    expect(await alone('cities', { goal: 'Signed up' })).toMatchObject({
+      ...{ status: 400, body: { details: [{ path: 'goal' }] } },
+    });
+  });
+
   test('that keeps every visit is none', async () => {
     const { siteId } = await makeSite();
     const ask = await open(siteId);

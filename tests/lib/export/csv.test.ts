@@ -44,8 +44,17 @@ const namesOf = (entries: v.ObjectEntries, items: readonly object[] = []) =>
   columnsOf(entries, keysOf(entries, items)).map(({ name }) => name);
 
 test('columns are those of the items, objects laid out flat', () => {
-  const own = ['path', 'visitors', 'visits', 'pageviews', 'reach'];
-  expect(namesOf(PageItem.entries)).toEqual([...own, ...own.slice(1).map((name) => `previous.${name}`)]);
+  const figures = [
+    'visitors',
+    'visits',
+    'pageviews',
+    'reach',
+    'exactVisits',
+    'conversions',
+    'conversionRate',
+  ];
+  const own = ['path', ...figures];
+  expect(namesOf(PageItem.entries)).toEqual([...own, ...figures.map((name) => `previous.${name}`)]);
   const columns = namesOf(Overview.entries);
   expect(columns).toEqual(
     expect.arrayContaining(['bounceRate', 'tiers.visits.anonymousCounts', 'tiers.visitors.consented']),

@@ -7,13 +7,16 @@ import type { ListMeta } from './operations.generated.ts';
 import { getReports, getSharedReport, getSharedReports } from './operations.generated.ts';
 
 type Row = Record<string, unknown>;
+/** By what a list is sorted. */
+export type Sort = Metric | 'conversions';
 
 export interface Part {
   limit: number;
   cursor?: string;
   compare?: string;
   search?: string;
-  sort?: Metric;
+  sort?: Sort;
+  goal?: string;
 }
 
 /** Parameters that not all reports have. */
@@ -21,8 +24,10 @@ export interface OwnFields {
   interval?: string;
   compare?: string | undefined;
   by?: string | undefined;
+  /** The goal whose conversions rows have. */
+  goal?: string | undefined;
 }
-type More = OwnFields & { limit?: number; sort?: Metric };
+type More = OwnFields & { limit?: number; sort?: Sort };
 
 /** Reads a site's reports: as a member, or as whoever has the link of a share. */
 export interface Reader {
@@ -36,7 +41,7 @@ export interface Reader {
   page(report: string, asked: Asked, part: Part, signal?: AbortSignal): Promise<Answer<Row[], ListMeta>>;
 }
 
-const named = (name: string, limit?: number, sort?: Metric): string =>
+const named = (name: string, limit?: number, sort?: Sort): string =>
   [name, limit, sort].filter((part) => part !== undefined).join(':');
 
 /** The route of a list, which a batch asks for by one name. */

@@ -170,6 +170,17 @@ export const withoutFilter = (query: SiteQuery, dimension: Dimension): SiteQuery
   filters: query.filters.filter((filter) => filter.dimension !== dimension),
 });
 
+/** The goal that the filters choose, if it is one alone. */
+export function chosenGoal({ filters }: SiteQuery): string | undefined {
+  const [value, ...more] = filters
+    .filter(({ dimension, operator }) => dimension === 'goal' && operator === 'is')
+    .flatMap(({ values }) => values);
+  return more.length === 0 ? value : undefined;
+}
+
+/** What lists are asked with a chosen goal: all visits, of which those that reached it are conversions. */
+export const withoutGoal = ({ filter_goal: _, ...asked }: Asked): Asked => asked;
+
 /** The parameters that all reports take. */
 export type Asked = { siteId: string } & Partial<
   Record<'from' | 'to' | 'segment' | `filter_${Exclude<Dimension, 'privacy_tier'>}`, string>

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { VISIT_DIMENSIONS } from '../../../../lib/visits/dimensions.ts';
 import type { ListMeta, ReportMeta } from '../../api/operations.generated.ts';
-import { isWithheld, useReader } from '../../api/reader.ts';
-import { exact } from '../../format.ts';
+import { isWithheld, type Sort, useReader } from '../../api/reader.ts';
+import { exact, percent } from '../../format.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { More, usePages } from '../../parts/paged.tsx';
 import { Scrolls } from '../../parts/scrolls.tsx';
-import { type Asked, METRICS, type Metric, withFilter } from '../../state/site-query.ts';
+import { type Asked, chosenGoal, METRICS, withFilter, withoutGoal } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { Change, observedIn } from './change.tsx';
@@ -45,13 +45,18 @@ export function Details({ asked }: { asked: Asked }) {
 /** The whole list, part by part: searched, and sorted by any of its figures. */
 function DetailsDialog({ list, asked, onClose }: DetailsDialogProps) {
   const [search, setSearch] = useState('');
-  const [sort, setSort] = useState(list.metric);
-  const shown = useShownRows({ list, asked, search: search.trim(), sort });
+  const goal = chosenGoal(useSiteQuery().query);
+  const [sort, setSort] = useState<Sort>(goal === undefined ? list.metric : 'conversions');
+  const shown = useShownRows({
+    ...{ list, search: search.trim(), sort, goal },
+    asked: goal === undefined ? asked : withoutGoal(asked),
+  });
   const { error, refetch, rows } = shown;
   const reader = useReader();
   const compare = useCompare();
   const exported = {
     compare,
+    goal,
     ...(search.trim() !== '' && list.show === undefined && { search: search.trim() }),
     sort,
   };
@@ -84,11 +89,21 @@ function DetailsDialog({ list, asked, onClose }: DetailsDialogProps) {
                     onSort={() => setSort(metric)}
                   />
                 ))}
+                {goal !== undefined && (
+                  <>
+                    <SortedHead
+                      name={words.goalColumns.conversions}
+                      isSorted={sort === 'conversions'}
+                      onSort={() => setSort('conversions')}
+                    />
+                    <th class="number">{words.goalColumns.rate}</th>
+                  </>
+                )}
               </tr>
             </thead>
             <tbody>
               {rows?.map((row) => (
-                <Row key={row.value} {...{ list, row, comparison }} />
+                <Row key={row.value} {...{ list, row, comparison }} isOfGoal={goal !== undefined} />
               ))}
             </tbody>
           </table>
@@ -105,7 +120,7 @@ function DetailsDialog({ list, asked, onClose }: DetailsDialogProps) {
         </Scrolls>
         <More of={shown} />
         {rows &&
-          notesOf(list, rows).map((note) => (
+          [...(goal === undefined ? [] : [words.goalColumns.note]), ...notesOf(list, rows)].map((note) => (
             <p key={note} class="soft small">
               {note}
             </p>
@@ -114,7 +129,17 @@ function DetailsDialog({ list, asked, onClose }: DetailsDialogProps) {
       {reader.shows === undefined && (
         <footer>
           {FORMATS.map((format) => (
-            <a key={format} class="button" href={exportHref(list.report, format, asked, exported)} download>
+            <a
+              key={format}
+              class="button"
+              href={exportHref(
+                list.report,
+                format,
+                goal === undefined ? asked : withoutGoal(asked),
+                exported,
+              )}
+              download
+            >
               {format.toUpperCase()}
             </a>
           ))}
@@ -140,11 +165,12 @@ interface Wanted {
   list: List;
   asked: Asked;
   search: string;
-  sort: Metric;
+  sort: Sort;
+  goal: string | undefined;
 }
 
 /** The rows that are searched for. The API knows no names in the reader's language: such lists are read whole and searched here. */
-function useShownRows({ list, asked, search, sort }: Wanted) {
+function useShownRows({ list, asked, search, sort, goal }: Wanted) {
   const reader = useReader();
   const compare = useCompare();
   const { show } = list;
@@ -154,6 +180,7 @@ function useShownRows({ list, asked, search, sort }: Wanted) {
     sort,
     ...(search !== '' && !searchesHere && { search }),
     ...(compare !== undefined && { compare }),
+    ...(goal !== undefined && { goal }),
   };
   const { rows, ...pages } = usePages<object, { data: object[]; meta: ListMeta }>(
     ['details', reader.key, list.report, asked, wanted],
@@ -188,9 +215,10 @@ interface RowProps {
   list: List;
   row: ListRow;
   comparison: ReportMeta['comparison'];
+  isOfGoal: boolean;
 }
 
-function Row({ list, row, comparison }: RowProps) {
+function Row({ list, row, comparison, isOfGoal }: RowProps) {
   const { query, hrefOf } = useSiteQuery();
   return (
     <tr>
@@ -211,6 +239,12 @@ function Row({ list, row, comparison }: RowProps) {
           )}
         </td>
       ))}
+      {isOfGoal && (
+        <>
+          <td class="number">{row.conversions == null ? '–' : exact(row.conversions)}</td>
+          <td class="number">{row.conversionRate == null ? '–' : percent(row.conversionRate)}</td>
+        </>
+      )}
     </tr>
   );
 }

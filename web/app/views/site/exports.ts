@@ -13,6 +13,7 @@ export function exportHref(
     compare?: string | undefined;
     search?: string;
     sort?: string;
+    goal?: string | undefined;
     interval?: SiteQuery['interval'];
   } = {},
 ): string {

@@ -1,14 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { Suspense } from 'preact/compat';
 import { Link } from 'wouter-preact';
-import { isWithheld, useReader } from '../../api/reader.ts';
+import { isWithheld, type Sort, useReader } from '../../api/reader.ts';
 import { compact, exact, percent } from '../../format.ts';
 import { lazyView } from '../../lazy-view.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { TabList } from '../../parts/tab-list.tsx';
-import type { Asked } from '../../state/site-query.ts';
-import { withFilter } from '../../state/site-query.ts';
+import { type Asked, chosenGoal, withFilter, withoutGoal } from '../../state/site-query.ts';
 import { useTab } from '../../state/use-parameter.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
@@ -67,29 +66,42 @@ function Rows({ list, asked }: { list: List; asked: Asked }) {
   const { query, hrefOf } = useSiteQuery();
   const reader = useReader();
   const compare = useCompare();
+  const goal = chosenGoal(query);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['list', reader.key, list.report, asked, compare],
-    queryFn: () => reader.report<object[]>(list.report, asked, { limit: ROWS, compare, sort: list.metric }),
+    queryFn: async () => ({
+      goal,
+      ...(await (goal === undefined
+        ? reader.report<object[]>(list.report, asked, { limit: ROWS, compare, sort: list.metric })
+        : reader.report<object[]>(list.report, withoutGoal(asked), {
+            ...{ limit: ROWS, compare, goal, sort: 'conversions' },
+          }))),
+    }),
     placeholderData: keepPreviousData,
   });
+  // While others are loaded, the last rows keep their own columns.
+  const isOfGoal = data?.goal !== undefined;
+  const metric = isOfGoal ? 'conversions' : list.metric;
   const rows = rowsOf(data?.data ?? []);
   if (error) return <Failure error={error} retry={refetch} />;
   if (data === undefined) return <Bones />;
   if (rows.length === 0)
     return <div class="rows empty">{isWithheld(data.meta) ? words.share.tooFewText : words.empty.none}</div>;
-  const top = Math.max(...rows.map((row) => row[list.metric]));
+  const top = Math.max(1, ...rows.map((row) => row[metric] ?? 0));
   const isCompared = observedIn(data.meta) !== undefined;
   return (
     <div class={isPlaceholderData ? 'rows dimmed' : 'rows'}>
       <div class="columns">
         <span>{words.dimensions[list.dimension].list}</span>
-        <span>{words.columns[list.metric]}</span>
-        <span>{isCompared ? words.sites.sorts.change : '%'}</span>
+        <span title={isOfGoal ? words.goalColumns.note : undefined}>
+          {isOfGoal ? words.goalColumns.conversions : words.columns[list.metric]}
+        </span>
+        <span>{isOfGoal ? words.goalColumns.rate : isCompared ? words.sites.sorts.change : '%'}</span>
       </div>
       {rows.map((row) => (
         <Row
           key={row.value}
-          {...{ list, row, top, isCompared }}
+          {...{ list, row, top, isCompared, metric }}
           all={overview.data?.data[list.metric]}
           hrefOf={(operator) =>
             hrefOf(withFilter(query, { dimension: list.dimension, operator, values: [row.value] }))
@@ -108,17 +120,18 @@ interface RowProps {
   /** The whole site's figure; undefined until it is known. */
   all: number | undefined;
   isCompared: boolean;
+  metric: Sort;
   /** The page with the filter that keeps the row, or leaves it out. */
   hrefOf: (operator: 'is' | 'not') => string;
 }
 
-function Row({ list, row, top, all, isCompared, hrefOf }: RowProps) {
+function Row({ list, row, top, all, isCompared, metric, hrefOf }: RowProps) {
   const shown = list.show?.(row.value) ?? row.value;
-  const figure = row[list.metric];
+  const figure = row[metric] ?? null;
   return (
     <div class="row">
       <div class="name">
-        <span class="bar" style={{ width: `${(100 * figure) / top}%` }} />
+        <span class="bar" style={{ width: `${(100 * (figure ?? 0)) / top}%` }} />
         <Link href={hrefOf('is')} title={shown} aria-label={words.filters.only(shown)}>
           {shown}
         </Link>
@@ -127,11 +140,15 @@ function Row({ list, row, top, all, isCompared, hrefOf }: RowProps) {
         </Link>
       </div>
       <div class="numbers">
-        <span title={exact(figure)}>{compact(figure)}</span>
-        {isCompared ? (
-          <Change now={figure} before={row.previous?.[list.metric]} />
+        <span title={figure === null ? words.share.tooFewText : exact(figure)}>
+          {figure === null ? '–' : compact(figure)}
+        </span>
+        {metric === 'conversions' ? (
+          <span class="soft">{row.conversionRate == null ? '–' : percent(row.conversionRate)}</span>
+        ) : isCompared ? (
+          <Change now={row[metric]} before={row.previous?.[metric]} />
         ) : (
-          <span class="soft">{all && figure <= all ? percent((100 * figure) / all, 0) : ''}</span>
+          <span class="soft">{all && row[metric] <= all ? percent((100 * row[metric]) / all, 0) : ''}</span>
         )}
       </div>
     </div>

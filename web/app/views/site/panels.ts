@@ -7,6 +7,9 @@ interface Figures {
   visitors: number;
   visits: number;
   pageviews: number;
+  /** With a chosen goal: conversions of tiers 2 and 3, and their share. Null: withheld, or no such visit. */
+  conversions?: number | null;
+  conversionRate?: number | null;
 }
 
 type ListDimension = VisitDimension | 'page' | 'entry_page' | 'exit_page';

@@ -276,6 +276,11 @@ export const site = {
     toAll: 'All events',
     edge: 'An event counts when it happened, and a goal counts visits by when they began.',
   },
+  goalColumns: {
+    conversions: 'Conversions',
+    rate: 'Rate',
+    note: 'Conversions and rate are of visits of anonymous sessions and consented visits: an anonymous count can’t be tied to a visit.',
+  },
   goalsPanel: {
     apart: {
       anonymousCounts: (shown: string) => `and ${shown} anonymous, which can’t be tied to visits`,

@@ -296,6 +296,11 @@ export const site: typeof import('../en/site.ts').site = {
     toAll: 'Todos los eventos',
     edge: 'Un evento cuenta cuando ocurrió, y un objetivo cuenta visitas por su comienzo.',
   },
+  goalColumns: {
+    conversions: 'Conversiones',
+    rate: 'Tasa',
+    note: 'Las conversiones y la tasa son de sesiones anónimas y visitas con consentimiento: un recuento anónimo no se puede unir a una visita.',
+  },
   goalsPanel: {
     apart: {
       anonymousCounts: (shown) => `y ${shown} anónimas, que no se pueden unir a visitas`,

@@ -293,6 +293,11 @@ export const site: typeof import('../en/site.ts').site = {
     toAll: 'Todos os eventos',
     edge: 'Um evento conta quando aconteceu, e um objetivo conta visitas pelo seu começo.',
   },
+  goalColumns: {
+    conversions: 'Conversões',
+    rate: 'Taxa',
+    note: 'As conversões e a taxa são de sessões anónimas e visitas com consentimento: uma contagem anónima não se pode unir a uma visita.',
+  },
   goalsPanel: {
     apart: {
       anonymousCounts: (shown) => `e ${shown} anónimas, que não se podem ligar a visitas`,
