@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { reportGoals } from '../../lib/analytics/behaviour/goals.ts';
 import { reportEdgePages } from '../../lib/analytics/lists/edge-pages.ts';
 import { reportPages } from '../../lib/analytics/lists/pages.ts';
+import { reportVisitQuality } from '../../lib/analytics/lists/visit-quality.ts';
 import { reportVisitValues } from '../../lib/analytics/lists/visit-values.ts';
 import { ratio } from '../../lib/analytics/reading/figures.ts';
 import type { Filter } from '../../lib/analytics/reading/filters.ts';
@@ -98,6 +99,18 @@ test('conversions by row agree with the oracle, and add up to those of the goal'
       expectRows(values.data, ({ value }) =>
         begun.filter((visit) => listedValue(visit, dimension) === value),
       );
+      if (how === 'named') {
+        // Agents ask another report for the same.
+        const asked = { ...input, goal: goal[one.by], by: dimension, minVisits: 1, sort: 'visits' as const };
+        for (const { value, visits, ...rest } of (await reportVisitQuality(ctx, asked)).data) {
+          const row = values.data.find((listed) => listed.value === value);
+          expect({ ...rest, visits }).toEqual({
+            visits: row?.exactVisits,
+            conversions: row?.conversions,
+            conversionRate: row?.conversionRate,
+          });
+        }
+      }
       const named = VISIT_DIMENSIONS.find(({ name }) => name === dimension);
       const goals = await reportGoals(ctx, { siteId, range: { period }, tier, filters });
       const whole = goals.data.find(({ name }) => name === goal.name)?.exact;
