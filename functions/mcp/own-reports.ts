@@ -1,5 +1,5 @@
 /** Reports of tools alone: the heatmap's cells added up and ranked, and how good the visits of each value are. */
-import type { HeatmapCell } from '../../lib/analytics/answers/schemas.ts';
+import type { HeatmapCell, ReportMeta } from '../../lib/analytics/answers/schemas.ts';
 import { askReport } from '../../lib/analytics/ask-report.ts';
 import {
   QUALITY_BY,
@@ -11,11 +11,12 @@ import { AnyReport } from '../../lib/analytics/reading/report-inputs.ts';
 import { type ReportDefinition, reportNamed } from '../../lib/analytics/reports.ts';
 import { withSegment } from '../../lib/analytics/segment-filters.ts';
 import { invalid } from '../../lib/http/issues.ts';
+import { clockIn } from './local-dates.ts';
 import type { OwnReport } from './report-rows.ts';
 
 /** By which hours of the week visits break down. */
 export const WEEKLY = ['weekday', 'hour_of_day', 'weekday_and_hour'] as const;
-export type Weekly = (typeof WEEKLY)[number];
+type Weekly = (typeof WEEKLY)[number];
 
 export const isWeekly = (by: string): by is Weekly => WEEKLY.some((name) => name === by);
 
@@ -26,7 +27,7 @@ type Cell = Pick<HeatmapCell, 'weekday' | 'hour' | 'visits' | 'hours'>;
 const average = ({ visits, hours }: Cell): number => Math.round((visits / hours) * 10) / 10;
 
 /** The cells of a heatmap added up, the busiest first. Hours that the range doesn't have are left out. */
-export function rankHours(cells: readonly Cell[], by: Weekly): object[] {
+function rankHours(cells: readonly Cell[], by: Weekly): object[] {
   const keyOf = ({ weekday, hour }: Cell): string =>
     ({ weekday: `${weekday}`, hour_of_day: `${hour}`, weekday_and_hour: `${weekday} ${hour}` })[by];
   return [...Map.groupBy(cells, keyOf).values()]
@@ -44,16 +45,34 @@ export function rankHours(cells: readonly Cell[], by: Weekly): object[] {
     }));
 }
 
+const HOUR_MS = 3_600_000;
+
+/** The cells with the hours of the range since collection began: nothing could be counted in earlier ones. */
+function sinceCollection(
+  cells: readonly Cell[],
+  { range: { from, to, timezone }, coverage: { since }, freshness: { evaluatedAt } }: ReportMeta,
+): readonly Cell[] {
+  if (since === null || since <= from) return cells;
+  const hours = new Map<string, number>();
+  const end = Math.min(Date.parse(to), Date.parse(evaluatedAt));
+  for (let at = Math.floor(Date.parse(since) / HOUR_MS) * HOUR_MS; at < end; at += HOUR_MS) {
+    const clock = clockIn(at, timezone);
+    const key = `${new Date(clock.slice(0, 10)).getUTCDay() || 7} ${Number(clock.slice(11, 13))}`;
+    hours.set(key, (hours.get(key) ?? 0) + 1);
+  }
+  return cells.map((cell) => ({ ...cell, hours: hours.get(`${cell.weekday} ${cell.hour}`) ?? 0 }));
+}
+
 export const rankedHours = (by: Weekly): OwnReport => ({
   input: AnyReport,
   isList: false,
   read: async (ctx, input, part) => {
     const found = await reportNamed('heatmap').read(ctx, input, part);
-    return { ...found, data: rankHours(found.data as Cell[], by) };
+    return { ...found, data: rankHours(sinceCollection(found.data as Cell[], found.meta), by) };
   },
 });
 
-export const isQualityBy = (by: string): by is QualityBy => QUALITY_BY.some((name) => name === by);
+const isQualityBy = (by: string): by is QualityBy => QUALITY_BY.some((name) => name === by);
 
 /** Throws `VALIDATION_ERROR` for what has no such figures. */
 export function visitQuality({

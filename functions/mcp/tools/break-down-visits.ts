@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { invalid } from '../../../lib/http/issues.ts';
 import { reading } from '../agent-tool.ts';
 import { isWeekly, rankedHours, visitQuality, WEEKLY } from '../own-reports.ts';
 import { NO_ZEROS, tellReport } from '../report-rows.ts';
@@ -33,6 +34,11 @@ export const breakDownVisits = reading({
   run: async (ctx, { by, sort, minVisits, limit, cursor, ...input }) => {
     const { site, fields, around } = await askedOf(ctx, input);
     const asked = { tool: 'break_down_visits', fields, limit, cursor };
+    const isRanked = sort !== 'visits' || minVisits !== undefined;
+    if (isRanked && LISTS[by] === undefined)
+      throw invalid([
+        { path: sort === 'visits' ? 'minVisits' : 'sort', message: 'must come with a dimension in `by`' },
+      ]);
     if (isWeekly(by))
       return tellReport(
         ctx,
@@ -65,7 +71,7 @@ export const breakDownVisits = reading({
         },
       );
     const words = { next: [compared(around, by)], untrusted: [`data[].${list.label}`, ...siteUntrusted] };
-    if (sort === 'visits' && minVisits === undefined && by !== 'entry_page')
+    if (!isRanked && by !== 'entry_page')
       return tellReport(
         ctx,
         site,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { listFunnels } from '../../../lib/goals/funnel-definitions.ts';
 import { listGoals } from '../../../lib/goals/goal-definitions.ts';
+import { invalid } from '../../../lib/http/issues.ts';
 import type { AgentContext } from '../agent-context.ts';
 import { reading } from '../agent-tool.ts';
 import { ChoiceError } from '../choice-error.ts';
@@ -41,8 +42,10 @@ export const reportConversions = reading({
   run: async (ctx, { funnel, goal, by, sort, limit, cursor, ...input }) => {
     const { site, fields, around } = await askedOf(ctx, input);
     const tool = 'report_conversions';
-    if (by !== undefined) {
-      const found = await findGoal(ctx, site, goal);
+    if (funnel !== undefined && (by !== undefined || goal !== undefined))
+      throw invalid([{ path: 'funnel', message: 'must not come with `goal` or `by`' }]);
+    const found = goal === undefined && by === undefined ? undefined : await findGoal(ctx, site, goal);
+    if (by !== undefined && found !== undefined) {
       const quality = { by, sort, goal: found.id, minVisits: sort === 'rate' ? FEWEST_FOR_RATES : 1 };
       return tellReport(
         ctx,
@@ -65,7 +68,9 @@ export const reportConversions = reading({
       const funnels = (await listed).map(({ id, name }) => ({ id, name }));
       return {
         dataOf: (goals: readonly unknown[]) => ({
-          goals: goals.map(namedGoal),
+          goals: (goals as { id: string }[])
+            .filter(({ id }) => found === undefined || id === found.id)
+            .map(namedGoal),
           funnels: funnels.slice(0, 20),
         }),
         notes: [EXACT, CONVERSIONS],

@@ -23,7 +23,17 @@ test('who is there now is what REST tells', async () => {
 });
 
 test('hours of the week are the heatmap’s, the busiest on average first', async () => {
-  const { agent, rest } = await createVisited();
+  const visited = await createVisited();
+  const { agent, rest } = visited;
+  // The first visit began less than 9 days ago: each weekday has been there once or twice since.
+  for (const { visits, visitsPerHour } of (
+    await agent.ask('break_down_visits', { by: 'weekday', period: '90d' })
+  ).data)
+    expect(visits === 0 || visitsPerHour >= Math.floor((10 * visits) / 48) / 10).toBe(true);
+  const { tenant } = visited;
+  // Nothing is averaged over hours before collection began.
+  const old = new Date(Date.now() - 45 * 86_400_000).toISOString();
+  await foldBatch(stack().sql, [{ ...counts([pageview(old)]), siteId: tenant.siteId }], Date.now());
   const cells: Json[] = (await rest('heatmap?period=30d')).filter(({ hours }: Json) => hours > 0);
   const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
   const { data, more, cursor } = await agent.ask('break_down_visits', { by: 'weekday_and_hour', limit: 100 });
@@ -73,7 +83,12 @@ test('bounce rates of a value are those of the visits that a filter by it keeps'
     expect(large.data.every(({ visits }: Json) => visits >= fewest)).toBe(true);
     expect(large.data.length).toBeGreaterThan(0);
   }
-  expect((await agent.call('break_down_visits', { by: 'entry_page', minVisits: 0 })).isError).toBe(true);
+  for (const args of [
+    { by: 'entry_page', minVisits: 0 },
+    { by: 'hour', sort: 'bounce_rate' },
+    { by: 'weekday', minVisits: 5 },
+  ])
+    expect((await agent.call('break_down_visits', args)).answer.code).toBe('VALIDATION_ERROR');
 });
 
 test('conversions by a value are the exact ones of a filter by it', async () => {
@@ -96,6 +111,11 @@ test('conversions by a value are the exact ones of a filter by it', async () => 
     const sorted = data.rows.map(({ conversions }: Json) => conversions);
     expect(sorted).toEqual(sorted.toSorted((a: number, b: number) => b - a));
   }
+  const [one] = (await agent.ask('report_conversions', { goal: 'Read the docs' })).data.goals;
+  const all = (await agent.ask('report_conversions')).data.goals;
+  expect(one).toEqual(all.find(({ name }: Json) => name === 'Read the docs'));
+  const both = await agent.call('report_conversions', { by: 'source', funnel: 'From prices' });
+  expect(both.answer.details).toEqual([{ path: 'funnel', message: 'must not come with `goal` or `by`' }]);
   const { answer } = await agent.call('report_conversions', { by: 'source' });
   expect([answer.code, answer.details]).toEqual([
     'VALIDATION_ERROR',
