@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: f4f852527944de34ba2525409f128108. What follows: 1cf64b482da6de73217771137bb221c4.
+-- Written by npm run generate. Made from: 23125a3c2174dbd5d51910266e9f3905. What follows: 546ebd46b51d346b236dd36073ebf756.
 
 -- -------------------- Tables --------------------
 
@@ -2261,6 +2261,10 @@ function unseal_days(erased_site integer, zone text, erased visits[]) returns vo
 -- `last_at`. Uses the indexes of visits and events that begin with the site.
 function lessen_freshness(erased_site integer, first_at timestamptz, last_at timestamptz)
 returns void;
+
+-- Takes the names out of alerts that looked at a time in which the visitor came: what changed most in the history, and
+-- in messages. An alert looks back two days at most. Uses `alert_rules_site` and `outbox_about`.
+function forget_movers(site uuid, erased visits[]) returns void;
 
 -- Deletes a tier 3 visitor: raw events, visits, undelivered messages, and its part of the rollups, which then look as
 -- if the visitor had never come. Two kinds of sums stay, because they identify nobody: refusals, and attention and

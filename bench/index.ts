@@ -1,6 +1,7 @@
 /** `npm run bench [-- name ...]`: each benchmark prints its figures beside a named baseline and the target. */
 import { readBenchOptions } from './bench-options.ts';
 import type { Benchmark } from './benchmark.ts';
+import { alerts } from './alerts.ts';
 import { content } from './content.ts';
 import { cost } from './cost.ts';
 import { cpu } from './cpu.ts';
@@ -32,6 +33,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   hostile,
   neighbours,
   month,
+  alerts,
   reports,
   peers,
   content,

@@ -61,7 +61,8 @@ const STEPS = [{ page: '/articles/1' }, { page: '/articles/*' }, { event: 'signu
 
 type ReportSite = Pick<FilledSite, 'siteId' | 'userId' | 'now'>;
 
-const contextOf = (sql: Sql, { userId, now }: ReportSite): AuditedContext => ({
+/** Of the person who may see the site. */
+export const contextOf = (sql: Sql, { userId, now }: ReportSite): AuditedContext => ({
   ...{ sql, now: () => now, actor: { kind: 'session', sessionId: '', userId } },
   ...{ requestId: '', tool: 'bench', inputHash: null },
 });

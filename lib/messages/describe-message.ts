@@ -72,8 +72,14 @@ export function describeMessage({ event, data: stored, language, publicUrl }: De
     case 'channel.test':
       return { subject: words.test(tame(data.channel?.name ?? '')), lines: [words.testMore] };
     case 'channel.confirm':
-      return { subject: words.confirmSubject, lines: words.confirmLines };
+      return describeQuestion(language, null);
   }
+}
+
+/** The question to the recipient of a mail channel. `askedBy`: the confirmed address of whoever asks, if there is one. */
+export function describeQuestion(language: Language, askedBy: string | null): MessageText {
+  const { confirmSubject, confirmAsked, confirmNext } = MESSAGE_WORDS[language];
+  return { subject: confirmSubject, lines: [confirmAsked(askedBy), confirmNext] };
 }
 
 const linkOf = (

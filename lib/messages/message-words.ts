@@ -33,7 +33,9 @@ export interface MessageWords {
   test: (channel: string) => string;
   testMore: string;
   confirmSubject: string;
-  confirmLines: string[];
+  /** `by`: the address of whoever asks; null: not known. */
+  confirmAsked: (by: string | null) => string;
+  confirmNext: string;
   confirmButton: string;
   whyMail: string;
   unsubscribe: string;
@@ -72,10 +74,10 @@ const en: MessageWords = {
   test: (channel) => `A test of the channel ${channel}`,
   testMore: 'This message arrived, so others will too.',
   confirmSubject: 'May we send you messages?',
-  confirmLines: [
-    'Somebody wants to send messages of a project, such as alerts and reports, to this address.',
+  confirmAsked: (by) =>
+    `${by ?? 'Somebody'} wants to send messages of a project, such as alerts and reports, to this address.`,
+  confirmNext:
     'If you want them, open the link and press the button. If not, do nothing: nothing else is sent to you.',
-  ],
   confirmButton: 'Read more and confirm',
   whyMail: 'You get this mail because you confirmed this address.',
   unsubscribe: 'End these mails',
@@ -114,10 +116,10 @@ const es: MessageWords = {
   test: (channel) => `Prueba del canal ${channel}`,
   testMore: 'Este mensaje ha llegado, así que los demás también llegarán.',
   confirmSubject: '¿Podemos enviarte mensajes?',
-  confirmLines: [
-    'Alguien quiere enviar a esta dirección mensajes de un proyecto, como alertas e informes.',
+  confirmAsked: (by) =>
+    `${by ?? 'Alguien'} quiere enviar a esta dirección mensajes de un proyecto, como alertas e informes.`,
+  confirmNext:
     'Si los quieres, abre el enlace y pulsa el botón. Si no, no hagas nada: no se te envía nada más.',
-  ],
   confirmButton: 'Leer más y confirmar',
   whyMail: 'Recibes este correo porque confirmaste esta dirección.',
   unsubscribe: 'No recibir más estos correos',
@@ -156,10 +158,10 @@ const pt: MessageWords = {
   test: (channel) => `Teste do canal ${channel}`,
   testMore: 'Esta mensagem chegou, por isso as outras também chegarão.',
   confirmSubject: 'Podemos enviar-lhe mensagens?',
-  confirmLines: [
-    'Alguém quer enviar para este endereço mensagens de um projeto, como alertas e relatórios.',
+  confirmAsked: (by) =>
+    `${by ?? 'Alguém'} quer enviar para este endereço mensagens de um projeto, como alertas e relatórios.`,
+  confirmNext:
     'Se as quiser, abra a ligação e carregue no botão. Se não, não faça nada: nada mais lhe é enviado.',
-  ],
   confirmButton: 'Ler mais e confirmar',
   whyMail: 'Recebe este correio porque confirmou este endereço.',
   unsubscribe: 'Terminar estes correios',

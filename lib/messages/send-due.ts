@@ -47,12 +47,13 @@ async function takeDue({ sql, now }: SenderContext): Promise<Taken[]> {
   const rows = await sql`
     select message.project_id, message.id, message.event, message.payload, message.decided_at, taken.attempts,
       message.channel_id, coalesce(channel.kind, 'mail') as kind, coalesce(channel.language, 'en') as language,
-      coalesce(channel.address, member.email) as address, channel.secret_salt,
+      coalesce(channel.address, member.email) as address, asker.email as asked_by, channel.secret_salt,
       case when channel.old_secret_until > ${instant}::timestamptz then channel.old_secret_salt end as old_secret_salt
     from claim_messages(${instant}::timestamptz, make_interval(secs => ${LEASE_SECONDS}::integer), ${BATCH}::integer) taken
     join outbox message on message.project_id = taken.project_id and message.id = taken.id
     left join message_channels channel on channel.project_id = message.project_id and channel.id = message.channel_id
     left join users member on member.id = message.user_id and member.email_verified
+    left join users asker on message.event = 'channel.confirm' and asker.id = channel.created_by and asker.email_verified
     order by message.decided_at, message.id`;
   return rows as Taken[];
 }

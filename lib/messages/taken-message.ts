@@ -16,6 +16,8 @@ export interface Taken {
   kind: ChannelKind;
   address: string | null;
   language: Language;
+  /** Of `channel.confirm`: the confirmed address of whoever made the channel; null if it isn't confirmed. */
+  asked_by: string | null;
   secret_salt: string | null;
   /** Null: the secret wasn't rotated in the last day. */
   old_secret_salt: string | null;

@@ -266,6 +266,35 @@ begin
 end
 $$;
 
+-- Takes the names out of alerts that looked at a time in which the visitor came: what changed most in the history, and
+-- in messages. An alert looks back two days at most. Uses `alert_rules_site` and `outbox_about`.
+create or replace function forget_movers(site uuid, erased visits[]) returns void
+language plpgsql as $$
+begin
+  update alert_changes change
+  set movers = null
+  from alert_rules rule
+  where rule.site_id = site
+    and change.project_id = rule.project_id
+    and change.alert_id = rule.id
+    and change.movers is not null
+    and exists (
+      select
+      from unnest(erased) visit
+      where change.at >= visit.started_at and change.at <= visit.started_at + interval '2 days'
+    );
+  update outbox
+  set payload = payload - 'changed'
+  where about = site
+    and payload ? 'changed'
+    and exists (
+      select
+      from unnest(erased) visit
+      where decided_at >= visit.started_at and decided_at <= visit.started_at + interval '3 days'
+    );
+end
+$$;
+
 -- Deletes a tier 3 visitor: raw events, visits, undelivered messages, and its part of the rollups, which then look as
 -- if the visitor had never come. Two kinds of sums stay, because they identify nobody: refusals, and attention and
 -- vitals by page whose raw events are deleted already. Events that arrive later begin a new visitor. Does nothing for
@@ -297,6 +326,7 @@ begin
   select * into raw from erase_events(erased_site, visitor, erased);
   perform lessen_hours(erased_site, zone, erased, raw.viewed_at);
   perform lessen_minutes(erased_site, erased);
+  perform forget_movers(site, erased);
   perform unseal_days(erased_site, zone, erased);
   perform lessen_visitors(erased_site, zone, erased);
   perform reopen_measures(erased_site, hour, hour + interval '1 hour') from unnest(raw.measured_at) as hour;

@@ -8,6 +8,7 @@ import { newBrowser } from '../account/browser.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
 
 const stack = useOwnStack({ vars: { LOOPBACK_RECEIVERS: 'allowed' } });
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 /** Answers by the path: `/200`, `/500`, `/redirect`, `/long`. */
 let receiver: Receiver;
@@ -63,6 +64,16 @@ const pass = async (projectId: string, interval: string) => {
   await stack().sql`
     update message_channels set failing_since = failing_since - ${interval}::interval,
       old_secret_until = old_secret_until - ${interval}::interval where project_id = ${projectId}`;
+};
+/** A page view by the tracker's route. */
+const view = async (siteId: string) => {
+  const event = { id: crypto.randomUUID(), type: 'pageview', pageId: crypto.randomUUID() };
+  const { status } = await stack().fetch('/api/v1/track', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'User-Agent': FIREFOX },
+    body: JSON.stringify({ site: siteId, events: [{ ...event, url: 'https://shop.example/lamps' }] }),
+  });
+  expect(status).toBe(202);
 };
 const rowsOf = (projectId: string) =>
   stack()
@@ -262,7 +273,7 @@ test('at most 60 messages an hour go to one host over all projects, unless the r
 });
 
 test('what the service decides by itself reaches a webhook as its schema says', async () => {
-  const { projectId, siteId, hook } = await openProject();
+  const { projectId, siteId, hook, browser } = await openProject();
   const { address } = await hook('more/200', {
     events: ['site.first_visit', 'import.finished', 'outcome.confirmed'],
   });
@@ -295,13 +306,31 @@ test('what the service decides by itself reaches a webhook as its schema says', 
       body: JSON.stringify(outcome),
     });
   expect([(await confirm()).status, (await confirm()).status]).toEqual([201, 200]);
+  await stack().sql`update sites set domain = 'shop.example' where id = ${siteId}`;
+  await view(siteId);
+  await expect
+    .poll(
+      () => stack().sql`select 1 from outbox where event = 'site.first_visit' and project_id = ${projectId}`,
+    )
+    .toHaveLength(1);
+  await view(siteId);
+  const imports = `/api/v1/sites/${siteId}/imports`;
+  const begun = await browser.json('POST', imports, {
+    ...{ source: 'plausible', dimensions: [], contentHash: '0'.repeat(64) },
+  });
+  const days = [['2026-01-31', 5, 6, 7]];
+  const piece = await browser.send('POST', `${imports}/${begun.data.id}/pieces`, { number: 1, days });
+  expect(piece.status).toBe(204);
   for (let times = 0; times < 2; times++)
-    await stack()
-      .sql`select send_site_message(key, 'site.first_visit', jsonb_build_object('at', json_instant(now())), now(), 'first visit ' || key)
-      from sites where id = ${siteId}`;
+    await browser.json('POST', `${imports}/${begun.data.id}/finish`, { pieces: 1 });
   await run();
   const got = at(address).map(({ body }) => JSON.parse(body));
-  expect(got.map(({ type }) => type).toSorted()).toEqual(['outcome.confirmed', 'site.first_visit']);
+  expect(got.map(({ type }) => type).toSorted()).toEqual([
+    ...['import.finished', 'outcome.confirmed', 'site.first_visit'],
+  ]);
+  expect(got.find(({ type }) => type === 'import.finished')?.data).toMatchObject({
+    ...{ import: { source: 'plausible' }, from: '2026-01-31', to: '2026-01-31' },
+  });
   for (const { type, data } of got) {
     const form = events.find((event) => event.type === type);
     for (const field of form?.schema.properties.data.required ?? ['missing'])

@@ -35,6 +35,7 @@ test('a spike is in a mailbox and at a webhook once, with what changed, and is o
   const mail = (await browser.json('POST', channels, { kind: 'mail', address: email })).data;
   await send();
   await expect.poll(() => mails().length).toBe(1);
+  expect(mails()[0]?.text).toContain(`${owner.email} wants to send messages`);
   const [, confirm = ''] =
     new RegExp(`${stack().baseUrl}(/messages/confirm/\\S+)`).exec(mails()[0]?.text ?? '') ?? [];
   expect((await stack().fetch(confirm, { method: 'POST' })).status).toBe(200);

@@ -1,5 +1,7 @@
 /** Rounds of alerts on a real database, with time passed as an argument. */
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import { useDatabase } from '../../services/database.ts';
 import { alertSite, MINUTE_MS } from './alert-site.ts';
 
@@ -181,4 +183,49 @@ test('a rule with a metric of a later version is left alone, and stops no other'
   expect(await site.history(alert)).toHaveLength(1);
   const [left] = await sql`select state, evaluated_to from alert_rules where id = ${later}`;
   expect(left).toEqual({ state: 'ok', evaluated_to: null });
+});
+
+test('an erased visitor leaves no name in the history and in messages; those of other times stay', async () => {
+  const { sql } = database();
+  const site = await alertSite(sql, at(-12_000));
+  const alert = await site.alert({ threshold: 4, forMinutes: 1440 });
+  // One visitor comes six times in a day, so that the page is named.
+  const visitor = randomUUID();
+  const come = (instant: number) =>
+    foldBatch(
+      sql,
+      [
+        {
+          ...{ version: 1, siteId: site.siteId, tier: 3, visitorId: visitor, continued: false },
+          events: [
+            {
+              ...{ type: 'pageview', id: randomUUID(), at: instant, hostname: 'example.com' },
+              ...{ path: '/of-one-visitor', entry: true, source: 'one.example', channel: 'Referral' },
+            },
+          ],
+        },
+      ],
+      instant,
+    );
+  await site.visit(at(-8000), 6, { path: '/of-others' });
+  await site.round(at(-7999, 1));
+  await site.round(at(-6000, 1));
+  await site.round(at(-5990, 1));
+  for (let n = 6; n >= 1; n--) await come(at(-n * 60));
+  await site.round(at(0, 1));
+  const texts = async () =>
+    JSON.stringify([
+      await sql`select movers from alert_changes where alert_id = ${alert}`,
+      await sql`select payload from outbox where project_id = ${site.projectId}`,
+    ]);
+  expect(await site.history(alert)).toMatchObject([
+    { state: 'firing' },
+    { state: 'ok' },
+    { state: 'firing' },
+  ]);
+  for (const name of ['/of-one-visitor', 'one.example', '/of-others']) expect(await texts()).toContain(name);
+  await sql`select delete_visitor(${site.siteId}::uuid, ${visitor}::uuid)`;
+  const left = await texts();
+  for (const name of ['/of-one-visitor', 'one.example', visitor]) expect(left).not.toContain(name);
+  expect(left).toContain('/of-others');
 });

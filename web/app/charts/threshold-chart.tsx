@@ -29,18 +29,21 @@ interface ThresholdChartProps {
 }
 
 const HEIGHT = 220;
+/** The least room for the numbers of the axis, and about the width of a character of theirs, in pixels. */
 const LEFT = 60;
+const CHARACTER = 7;
 const LABEL_WIDTH = 64;
 const LEAST_WIDTH = 4;
 
 /** A line over time, the limit that it shouldn't cross, and bands where it was crossed. */
 export function ThresholdChart({ name, points, bands, names, format }: ThresholdChartProps) {
-  const plot = usePlot(points.length, HEIGHT, LEFT);
-  const { bottom, chosen, x } = plot;
   const top =
     max(points, ({ value, baseline, limit }) => Math.max(value ?? 0, baseline ?? 0, limit ?? 0)) || 1;
   const scale = ticks(0, top, 4);
   const ceiling = Math.max(top * 1.05, scale.at(-1) ?? 1);
+  const left = Math.max(LEFT, 16 + CHARACTER * Math.max(...scale.map((value) => format(value).length)));
+  const plot = usePlot(points.length, HEIGHT, left);
+  const { bottom, chosen, x } = plot;
   const y = (value: number): number => bottom - ((bottom - plot.top) * value) / ceiling;
   const lineOf = (which: 'value' | 'baseline' | 'limit'): string =>
     linePath(

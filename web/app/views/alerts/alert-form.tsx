@@ -136,6 +136,8 @@ function MetricField({ metrics, draft, onChange }: DraftProps & { metrics: reado
     );
     onChange({
       metric,
+      // What a template is called says what it watched.
+      ...(Object.values<string>(alertWords.templates).includes(draft.name) && { name: '' }),
       forMinutes: String(minutes),
       ...(!compares.includes(draft.compare) && { compare: compares[0] ?? 'above' }),
       ...(metric === 'metric' &&

@@ -94,7 +94,13 @@ function Previewed({ source, rule, preview }: PreviewedProps) {
       ) : (
         <>
           <p role="status">
-            <strong>{fired === 0 ? texts.never : texts.fired(fired, exact(fired))}</strong>
+            <strong>
+              {fired > 0
+                ? texts.fired(fired, exact(fired))
+                : isLate
+                  ? texts.neverSince(when(countedFrom, zone))
+                  : texts.never}
+            </strong>
           </p>
           <Drawn {...{ source, rule, preview }} />
         </>

@@ -107,6 +107,7 @@ export const alerts = {
     noPreview: 'Log records and metrics of the catalogue have no preview.',
     nothing: 'Nothing is known of these days.',
     never: 'It would not have fired.',
+    neverSince: (at: string) => `It would not have fired since ${at}.`,
     fired: (count: number, shown: string) => `It would have fired ${many(count, shown, 'time', 'times')}.`,
     last: (shown: string) => `The last ${shown} of them:`,
     still: 'still fires',

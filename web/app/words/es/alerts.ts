@@ -102,6 +102,7 @@ export const alerts: typeof english = {
     noPreview: 'Los registros de log y las métricas del catálogo no tienen vista previa.',
     nothing: 'No se sabe nada de estos días.',
     never: 'No habría saltado.',
+    neverSince: (at) => `No habría saltado desde ${at}.`,
     fired: (count, shown) => `Habría saltado ${many(count, shown, 'vez', 'veces')}.`,
     last: (shown) => `Las últimas ${shown}:`,
     still: 'sigue saltando',

@@ -102,6 +102,7 @@ export const alerts: typeof english = {
     noPreview: 'Os registos de log e as métricas do catálogo não têm pré-visualização.',
     nothing: 'Nada se sabe destes dias.',
     never: 'Não teria disparado.',
+    neverSince: (at) => `Não teria disparado desde ${at}.`,
     fired: (count, shown) => `Teria disparado ${many(count, shown, 'vez', 'vezes')}.`,
     last: (shown) => `As últimas ${shown}:`,
     still: 'ainda dispara',
