@@ -1,7 +1,8 @@
 /** `npm run bench [-- name ...]`: each benchmark prints its figures beside a named baseline and the target. */
+
+import { alerts } from './alerts.ts';
 import { readBenchOptions } from './bench-options.ts';
 import type { Benchmark } from './benchmark.ts';
-import { alerts } from './alerts.ts';
 import { content } from './content.ts';
 import { cost } from './cost.ts';
 import { cpu } from './cpu.ts';

@@ -81,7 +81,7 @@ test('figures of the compared range agree with the oracle', async () => {
       period: fc.constantFrom('24h' as const, '7d' as const, '30d' as const),
       later: fc.constantFrom(0, 1, 2, 7, 365),
       compare: fc.oneof(
-        fc.constantFrom('previous' as const, 'year' as const),
+        fc.constantFrom('previous' as const, 'weekdays' as const, 'year' as const),
         fc.record({ ago: fc.integer({ min: 0, max: 5 }), days: fc.integer({ min: 0, max: 9 }) }),
       ),
       interval: fc.constantFrom('hour' as const, 'day' as const, 'week' as const, 'month' as const),

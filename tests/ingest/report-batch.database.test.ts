@@ -51,7 +51,11 @@ const SORTS = ['reach', 'pageviews', 'visitors'];
 const OWN: readonly { of: readonly string[]; name: string; values: readonly string[] }[] = [
   { of: ['timeseries'], name: 'interval', values: ['hour', 'day', 'week', 'month'] },
   { of: taking('sort'), name: 'sort', values: SORTS },
-  { of: taking('compare'), name: 'compare', values: ['previous', 'year', '2026-06-14..2026-06-16'] },
+  {
+    of: taking('compare'),
+    name: 'compare',
+    values: ['previous', 'weekdays', 'year', '2026-06-14..2026-06-16'],
+  },
   { of: taking('search'), name: 'search', values: ['o', '/P', 'nowhere'] },
   { of: ['journeys'], name: 'start', values: ['/', '/pricing'] },
   { of: ['journeys'], name: 'end', values: ['/', '/docs/start'] },

@@ -69,13 +69,16 @@ function cutAfter({ from, to }: OracleRange, passed: number, now: number, zone: 
 const yearBefore = (date: string): string =>
   `${Number(date.slice(0, 4)) - 1}${date.slice(4)}`.replace('-02-29', '-02-28');
 
+const dateBefore = (date: string, days: number): string =>
+  new Date(Date.parse(date) - days * 24 * HOUR_MS).toISOString().slice(0, 10);
+
 /**
  * The range with which a period is compared, up to when as much of it has passed as of the period, or `whole`; undefined where the clock
- * doesn't have the same hour a year before, or has it twice.
+ * doesn't have the same hour a week or a year before, or has it twice.
  */
 export function comparedOf(
   period: string,
-  compare: 'previous' | 'year' | { from: string; to: string },
+  compare: 'previous' | 'weekdays' | 'year' | { from: string; to: string },
   now: number,
   zone: string,
 ): { cut: OracleRange; whole: OracleRange } | undefined {
@@ -90,7 +93,9 @@ export function comparedOf(
   if (typeof compare === 'object') return both(dates(compare.from, compare.to));
   const { range, before } = rangeOf(period, now, zone);
   if (compare === 'previous') return { cut: before, whole: { from: before.from, to: range.from } };
-  const dateOf = (at: number) => yearBefore(localDate(at, zone));
+  const weeks = Math.ceil((period === '24h' ? 1 : Number.parseInt(period, 10)) / 7);
+  const dateOf = (at: number) =>
+    compare === 'year' ? yearBefore(localDate(at, zone)) : dateBefore(localDate(at, zone), 7 * weeks);
   if (period !== '24h') return both(dates(dateOf(range.from), dateOf(range.to - 1)));
   const { from, to } = dates(dateOf(now), dateOf(now));
   const hours = Array.from({ length: Math.ceil((to - from) / HOUR_MS) }, (_, n) => from + n * HOUR_MS);

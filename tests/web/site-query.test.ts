@@ -9,6 +9,7 @@ import {
   COMPARISONS,
   DIMENSIONS,
   DRAWN,
+  datesOf,
   PERIODS,
   propertyOf,
   readSegment,
@@ -74,6 +75,30 @@ test.each([
   'compare=2026-11-01',
 ])('what can’t be read is left out: %s', (search) => {
   expect(readSiteQuery(`?${search}`)).toEqual(readSiteQuery(''));
+});
+
+// 23:30 of 29 February in UTC is 1 March in Lisbon’s summer only, so it is still the 29th there.
+test.each([
+  ['today', '2028-02-29', '2028-02-29'],
+  ['yesterday', '2028-02-28', '2028-02-28'],
+  ['24h', '2028-02-28', '2028-02-29'],
+  ['7d', '2028-02-23', '2028-02-29'],
+  ['28d', '2028-02-02', '2028-02-29'],
+  ['30d', '2028-01-31', '2028-02-29'],
+  ['90d', '2027-12-02', '2028-02-29'],
+  ['month', '2028-02-01', '2028-02-29'],
+  ['last_month', '2028-01-01', '2028-01-31'],
+  ['year', '2028-01-01', '2028-02-29'],
+  ['12m', '2027-03-01', '2028-02-29'],
+  ['all', '2026-01-30', '2028-02-29'],
+] as const)('the days of %s are %s to %s', (period, from, to) => {
+  expect(datesOf(period, 'Europe/Lisbon', Date.parse('2028-02-29T23:30:00Z'))).toEqual({ from, to });
+});
+
+test('periods of the API are asked by their names, others by their days', () => {
+  const asked = (period: string) => askedOf('s', readSiteQuery(`?period=${period}`), 'Asia/Tokyo', 0);
+  expect(asked('7d')).toEqual({ siteId: 's', period: '7d' });
+  expect(asked('28d')).toEqual({ siteId: 's', from: '1969-12-05', to: '1970-01-01' });
 });
 
 test('a segment has the filters of the page', () => {

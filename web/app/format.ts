@@ -93,6 +93,8 @@ export type TimeForm =
   | 'weekday'
   | 'day'
   | 'month'
+  | 'long-month'
+  | 'short-weekday'
   | 'long-day'
   | 'long-hour'
   | 'instant';
@@ -110,6 +112,8 @@ const FORMS: Record<TimeForm, Intl.DateTimeFormatOptions> = {
   weekday: { weekday: 'long' },
   day: { day: 'numeric', month: 'short' },
   month: { month: 'short', year: 'numeric' },
+  'long-month': { month: 'long', year: 'numeric' },
+  'short-weekday': { weekday: 'short' },
   'long-day': { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' },
   'long-hour': { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
   instant: {

@@ -11,7 +11,7 @@ import { PERIODS, type Period } from '../../visits/periods.ts';
 import { Tier } from '../answers/schemas.ts';
 import { type FilterValue, readFilter } from './filter-text.ts';
 import { FILTER_DIMENSIONS, type Filter, type FilterDimension } from './filters.ts';
-import { type Compare, daysOf, type Interval, type Range } from './report-range.ts';
+import { type Compare, daysOf, type Interval, type Range, SHIFTS } from './report-range.ts';
 
 /** The maximum of `retentionMonths`. */
 const MAX_RANGE_MONTHS = 25;
@@ -55,7 +55,8 @@ const dates = {
 
 /** What `compare` says; undefined if it says nothing that can be. */
 function readCompare(text: string): Compare | undefined {
-  if (text === 'previous' || text === 'year') return text;
+  const shift = SHIFTS.find((one) => one === text);
+  if (shift !== undefined) return shift;
   const [from = '', to = '', ...more] = text.split('..');
   const isRange = isDate(from) && isDate(to) && more.length === 0 && from <= to;
   return isRange && isWithinMonths(from, to, MAX_RANGE_MONTHS) ? { from, to } : undefined;
@@ -65,14 +66,15 @@ const compare = v.optional(
   v.pipe(
     v.string(),
     v.description(
-      'Adds `previous` to the figures: those of the same length just before (`previous`), of the same dates a year before (`year`), or ' +
+      'Adds `previous` to the figures: those of the same length just before (`previous`), of the same days of the week just before ' +
+        '(`weekdays`), of the same dates a year before (`year`), or ' +
         `of other dates, \`2026-01-01..2026-01-31\`, both inclusive, at most ${MAX_RANGE_MONTHS} months.`,
     ),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
       const read = readCompare(dataset.value);
       if (read !== undefined) return read;
       addIssue({
-        message: `must be previous, year, or two dates like 2026-01-01..2026-01-31 within ${MAX_RANGE_MONTHS} months`,
+        message: `must be previous, weekdays, year, or two dates like 2026-01-01..2026-01-31 within ${MAX_RANGE_MONTHS} months`,
       });
       return NEVER;
     }),

@@ -15,8 +15,12 @@ export type Range = ({ period: Period } | { from: string; to: string }) & {
   elapsedOf?: Range;
 };
 
-/** `previous`: the same number of hours or days just before. `year`: the same dates of the year before. */
-export type Shift = 'previous' | 'year';
+/**
+ * `previous`: the same number of hours or days just before. `weekdays`: the last days just before that are the same days of the week.
+ * `year`: the same dates of the year before.
+ */
+export const SHIFTS = ['previous', 'weekdays', 'year'] as const;
+export type Shift = (typeof SHIFTS)[number];
 
 /** With what a report is compared: another range, or the dates of one, both inclusive. */
 export type Compare = Shift | { from: string; to: string };
@@ -50,6 +54,10 @@ export function daysOf(range: Range): number {
   return range.period === '24h' ? 2 : DAYS[range.period];
 }
 
+const DAYS_OF_WEEK = 7;
+/** The fewest days of whole weeks that are at least as many. */
+const wholeWeeks = (days: number): number => Math.ceil(days / DAYS_OF_WEEK) * DAYS_OF_WEEK;
+
 /** More than the ends of a range differ between zones, and more than a year is longer in leap years. */
 const LOOSE_MS = 2 * DAY_MS;
 const DAYS_OF_YEAR = 365;
@@ -72,7 +80,9 @@ export function looseBounds(range: Range, now: number): LooseBounds {
   const days = daysOf(range);
   const [first, last] =
     'period' in range ? [now - days * DAY_MS, now] : [Date.parse(range.from), Date.parse(range.to) + DAY_MS];
-  const ago = range.shifted === undefined ? 0 : DAY_MS * (range.shifted === 'year' ? DAYS_OF_YEAR : days);
+  const ago =
+    DAY_MS *
+    { none: 0, previous: days, weekdays: wholeWeeks(days), year: DAYS_OF_YEAR }[range.shifted ?? 'none'];
   return toBounds(first - ago - LOOSE_MS, last - ago + LOOSE_MS);
 }
 
@@ -116,10 +126,14 @@ export const boundsOf = (sql: Sql, range: Range, now: string): Fragment =>
 function hourBounds(sql: Sql, { shifted, elapsedOf }: Range, now: string): Fragment {
   const before = (hour: Fragment, hours: number): Fragment =>
     sql`local_hour(${hour} - ${hours} * interval '1 hour', site.timezone)`;
-  const instant =
-    shifted === 'year'
-      ? sql`((${now}::timestamptz at time zone site.timezone) - interval '1 year') at time zone site.timezone`
-      : sql`${now}::timestamptz`;
+  const ago = (interval: Fragment): Fragment =>
+    sql`((${now}::timestamptz at time zone site.timezone) - ${interval}) at time zone site.timezone`;
+  const instant = {
+    none: sql`${now}::timestamptz`,
+    previous: sql`${now}::timestamptz`,
+    weekdays: ago(sql`interval '7 days'`),
+    year: ago(sql`interval '1 year'`),
+  }[shifted ?? 'none'];
   const asked = sql`
     select first.hour as from_at, last.hour + interval '1 hour' as to_at
     from local_hour(${instant}, site.timezone) as last(hour),
@@ -141,10 +155,13 @@ function dayBounds(sql: Sql, range: Range, now: string): Fragment {
   const today = sql`(${now}::timestamptz at time zone site.timezone)::date`;
   const lastOf = (one: Range): Fragment => ('period' in one ? today : sql`${one.to}::date`);
   const days = daysOf(range);
+  const back = (by: number): Fragment =>
+    sql`select asked_last - ${by}::integer as last_day, asked_first - ${by}::integer as first_day`;
   // Each end goes back by itself: 29 February becomes the 28th.
   const shift = {
     none: sql`select asked_last as last_day, asked_first as first_day`,
-    previous: sql`select asked_last - ${days}::integer as last_day, asked_first - ${days}::integer as first_day`,
+    previous: back(days),
+    weekdays: back(wholeWeeks(days)),
     year: sql`select (asked_last - interval '1 year')::date as last_day, (asked_first - interval '1 year')::date as first_day`,
   }[range.shifted ?? 'none'];
   const { elapsedOf } = range;

@@ -16,7 +16,7 @@ const filters = fc.record({
     fc.constant('!nobody'),
     hostileText.map((text) => `!${text.toWellFormed().slice(0, 100)}`),
   ),
-  compare: fc.constantFrom('previous', 'year'),
+  compare: fc.constantFrom('previous', 'weekdays', 'year'),
   period: fc.constantFrom('30d', '90d'),
 });
 

@@ -51,6 +51,57 @@ test('a filter’s values come from the site’s lists, by their names', async (
   expect(complaints).toEqual([]);
 });
 
+test('a period is one key, and dates are chosen in a calendar that has the present ones', async () => {
+  const shop = await newShop();
+  const { page, complaints } = await openDashboard(stack(), newContext, shop, `/sites/${shop.siteId}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const query = () => new URL(page.url()).searchParams;
+  await page.keyboard.press('f');
+  await expect.poll(() => query().get('period')).toBe('28d');
+  await page.keyboard.press('x');
+  await expect.poll(() => query().get('compare')).toBe('previous');
+  await page.keyboard.press('x');
+  await expect.poll(() => query().get('compare')).toBe('weekdays');
+  await page.keyboard.press('p');
+  await expect.poll(() => query().get('period')).toBe('last_month');
+
+  await page.keyboard.press('c');
+  const dialog = page.getByRole('dialog');
+  const from = dialog.getByLabel('From', { exact: true });
+  const to = dialog.getByLabel('To', { exact: true });
+  const known = await from.inputValue();
+  expect(known).toMatch(/-01$/);
+  expect((await to.inputValue()).slice(0, 7)).toBe(known.slice(0, 7));
+  // The month of the last day is shown: its 5th by pointer, its 12th by keyboard.
+  const day = (number: number) =>
+    dialog.getByRole('region', { name: 'Calendar' }).getByText(String(number), { exact: true });
+  await day(12).click();
+  await day(12).press('ArrowLeft');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect.poll(() => query().get('from')).toBe(`${known.slice(0, 8)}05`);
+  expect(query().get('to')).toBe(`${known.slice(0, 8)}12`);
+  // Nobody's typing is a shortcut.
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await dialog.getByRole('textbox', { name: 'Values' }).pressSequentially('wet');
+  expect(query().get('from')).toBe(`${known.slice(0, 8)}05`);
+  expect(complaints).toEqual([]);
+});
+
+test('all time begins with the first event', async () => {
+  const shop = await newShop();
+  const { page } = await openDashboard(stack(), newContext, shop, `/sites/${shop.siteId}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('a');
+  await expect.poll(() => new URL(page.url()).searchParams.get('period')).toBe('all');
+  // Eight days ago, or nine in a zone where that is another day.
+  await openNumbers(page);
+  await expect.poll(async () => (await readTable(page)).length).toBeGreaterThan(7);
+  expect((await readTable(page)).length).toBeLessThan(12);
+});
+
 test('the chart is drawn by hour, day or week', async () => {
   const shop = await newShop();
   const path = `/sites/${shop.siteId}`;

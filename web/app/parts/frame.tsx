@@ -5,19 +5,15 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { getSession, signOut } from '../api/operations.generated.ts';
 import { lazyView } from '../lazy-view.tsx';
-import { isShortcut } from '../state/own-preferences.ts';
 import { words } from '../words/index.ts';
 import { Bell } from './bell.tsx';
 import { Icon } from './icon.tsx';
 import { Menu } from './menu.tsx';
 import { LanguageChoices, ThemeChoices } from './preferences.tsx';
+import { useKeys } from './use-keys.ts';
 
 const AgentBand = lazyView(() => import('../views/agent/agent-band.tsx'), 'people');
 const ShortcutsDialog = lazyView(() => import('../views/shortcuts/shortcuts-dialog.tsx'), 'people');
-
-/** A field, or a dialog that is open already. */
-const isTyping = ({ target }: KeyboardEvent): boolean =>
-  target instanceof Element && target.closest('input, textarea, select, dialog') !== null;
 
 /** What is around every view: the way to the others, and the person. */
 export function Frame({ children }: { children: ComponentChildren }) {
@@ -25,13 +21,9 @@ export function Frame({ children }: { children: ComponentChildren }) {
   const [isHelp, setHelp] = useState(false);
   const [isAgent, setAgent] = useState(false);
   const endAgent = useCallback(() => setAgent(false), []);
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (event.key === '?' && isShortcut(event) && !isTyping(event)) setHelp(true);
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
+  useKeys((key) => {
+    if (key === '?') setHelp(true);
+  });
   const content = useRef<HTMLElement>(null);
   const opened = useRef(path);
   useEffect(() => {

@@ -3,6 +3,8 @@ const PATHS = {
   close: 'M6 6l12 12M18 6L6 18',
   except: 'M5 12h14',
   down: 'M6 9l6 6 6-6',
+  left: 'M15 6l-6 6 6 6',
+  right: 'M9 6l6 6-6 6',
   plus: 'M12 5v14M5 12h14',
   person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20a7.5 7.5 0 0 1 15 0',
   edit: 'M4 20l1-4L16 5l3 3L8 19l-4 1zM14 7l3 3',

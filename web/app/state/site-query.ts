@@ -2,8 +2,12 @@
 import { type FilterValue, readFilter, writeFilter } from '../../../lib/analytics/reading/filter-text.ts';
 import { DIMENSIONS as OF_VISITS, STACKED, type StackedDimension } from '../../../lib/visits/dimensions.ts';
 import { dateIn } from '../format.ts';
+import { addDays, addMonths, firstOfMonth } from './calendar-days.ts';
 
-export const PERIODS = ['today', 'yesterday', '24h', '7d', '30d', '90d', 'month', 'year'] as const;
+export const PERIODS = [
+  ...(['today', 'yesterday', '24h', '7d', '28d', '30d', '90d'] as const),
+  ...(['month', 'last_month', 'year', '12m', 'all'] as const),
+] as const;
 export type Period = (typeof PERIODS)[number];
 
 export const METRICS = ['visitors', 'visits', 'pageviews'] as const;
@@ -66,7 +70,7 @@ export interface Dates {
   to: string;
 }
 
-export const COMPARISONS = ['previous', 'year'] as const;
+export const COMPARISONS = ['previous', 'weekdays', 'year'] as const;
 /** The range that figures are compared with: the one before, the same a year before, or any dates. */
 export type Comparison = (typeof COMPARISONS)[number] | Dates;
 
@@ -186,6 +190,40 @@ export type Asked = { siteId: string } & Partial<
   Record<'from' | 'to' | 'segment' | `filter_${Exclude<Dimension, 'privacy_tier'>}`, string>
 > & { period?: '24h' | '7d' | '30d' | '90d'; filter_privacy_tier?: 1 | 2 | 3 };
 
+/** Reports go back as far as visits are kept at most. */
+const MOST_MONTHS = 25;
+
+/** The days of a period in the site's zone, both inclusive. `24h` touches two. */
+export function datesOf(period: SiteQuery['period'], zone: string, now: number): Dates {
+  if (typeof period === 'object') return period;
+  const to = dateIn(zone, now);
+  const month = firstOfMonth(to);
+  const yesterday = addDays(to, -1);
+  switch (period) {
+    case 'today':
+      return { from: to, to };
+    case 'yesterday':
+      return { from: yesterday, to: yesterday };
+    case '24h':
+      return { from: yesterday, to };
+    case '7d':
+    case '28d':
+    case '30d':
+    case '90d':
+      return { from: addDays(to, 1 - Number.parseInt(period, 10)), to };
+    case 'month':
+      return { from: month, to };
+    case 'last_month':
+      return { from: addMonths(month, -1), to: addDays(month, -1) };
+    case 'year':
+      return { from: `${to.slice(0, 4)}-01-01`, to };
+    case '12m':
+      return { from: addDays(addMonths(to, -12), 1), to };
+    case 'all':
+      return { from: addDays(addMonths(to, -MOST_MONTHS), 1), to };
+  }
+}
+
 /** Periods that the API doesn't name become dates of the site's zone. */
 export function askedOf(
   siteId: string,
@@ -198,37 +236,12 @@ export function askedOf(
   );
   return {
     siteId,
-    ...rangeOf(period, zone, now),
+    ...(isNamed(period) ? { period } : datesOf(period, zone, now)),
     ...filtered,
     ...(segment !== undefined && { segment }),
   };
 }
 
-function rangeOf(
-  period: SiteQuery['period'],
-  zone: string,
-  now: number,
-): Pick<Asked, 'period' | 'from' | 'to'> {
-  if (typeof period === 'object') return period;
-  const today = dateIn(zone, now);
-  switch (period) {
-    case 'today':
-      return { from: today, to: today };
-    case 'yesterday': {
-      const day = dayBefore(today);
-      return { from: day, to: day };
-    }
-    case 'month':
-      return { from: `${today.slice(0, 8)}01`, to: today };
-    case 'year':
-      return { from: `${today.slice(0, 5)}01-01`, to: today };
-    default:
-      return { period };
-  }
-}
-
-function dayBefore(date: string): string {
-  const at = new Date(`${date}T00:00:00Z`);
-  at.setUTCDate(at.getUTCDate() - 1);
-  return at.toISOString().slice(0, 10);
-}
+const NAMED = ['24h', '7d', '30d', '90d'] as const;
+const isNamed = (period: SiteQuery['period']): period is (typeof NAMED)[number] =>
+  NAMED.some((one) => one === period);

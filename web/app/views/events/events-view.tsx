@@ -20,7 +20,11 @@ const ROWS = 50;
 /** Custom events: how often each came, and what it brought; and what page views brought. */
 export default function EventsView({ siteId }: { siteId: string }) {
   return (
-    <SiteFrame siteId={siteId} view="events" controls={() => <OverviewControls />}>
+    <SiteFrame
+      siteId={siteId}
+      view="events"
+      controls={({ timezone }) => <OverviewControls zone={timezone} />}
+    >
       {(site) => <Events site={site} />}
     </SiteFrame>
   );

@@ -27,7 +27,7 @@ import { FunnelDialog } from './funnel-dialog.tsx';
 /** The ways to a goal in steps, and where visits leave them. */
 export default function FunnelsView({ siteId }: { siteId: string }) {
   return (
-    <SiteFrame siteId={siteId} view="funnels" controls={() => <ReportControls />}>
+    <SiteFrame siteId={siteId} view="funnels" controls={({ timezone }) => <ReportControls zone={timezone} />}>
       {(site) => <Funnels site={site} />}
     </SiteFrame>
   );

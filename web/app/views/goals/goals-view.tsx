@@ -26,7 +26,7 @@ import { targetName } from './target-fields.tsx';
 /** What visits should lead to, and how many got there. */
 export default function GoalsView({ siteId }: { siteId: string }) {
   return (
-    <SiteFrame siteId={siteId} view="goals" controls={() => <OverviewControls />}>
+    <SiteFrame siteId={siteId} view="goals" controls={({ timezone }) => <OverviewControls zone={timezone} />}>
       {(site) => <Goals site={site} />}
     </SiteFrame>
   );

@@ -22,7 +22,7 @@ const WIDE = 900;
 /** When visits begin in a week. */
 export default function HeatmapView({ siteId }: { siteId: string }) {
   return (
-    <SiteFrame siteId={siteId} view="heatmap" controls={() => <ReportControls />}>
+    <SiteFrame siteId={siteId} view="heatmap" controls={({ timezone }) => <ReportControls zone={timezone} />}>
       {(site) => <Heatmap site={site} />}
     </SiteFrame>
   );

@@ -19,7 +19,11 @@ const ROWS = 25;
 /** The ways of visits through the site. */
 export default function JourneysView({ siteId }: { siteId: string }) {
   return (
-    <SiteFrame siteId={siteId} view="journeys" controls={() => <ReportControls />}>
+    <SiteFrame
+      siteId={siteId}
+      view="journeys"
+      controls={({ timezone }) => <ReportControls zone={timezone} />}
+    >
       {(site) => <Journeys site={site} />}
     </SiteFrame>
   );

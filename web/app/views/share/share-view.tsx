@@ -44,7 +44,7 @@ function Open({ secret, token, share }: { secret: string; token: string | undefi
         <h1>{site.name}</h1>
         <span class="soft">{site.domain}</span>
         <div class="controls">
-          <OverviewControls />
+          <OverviewControls zone={site.timezone} />
         </div>
       </div>
       <SiteReports asked={asked} zone={site.timezone} />

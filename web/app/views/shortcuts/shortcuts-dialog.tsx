@@ -1,7 +1,9 @@
 import { Link } from 'wouter-preact';
 import { Dialog } from '../../parts/dialog.tsx';
 import { shortcutsOn } from '../../state/own-preferences.ts';
+import { PERIODS } from '../../state/site-query.ts';
 import { peopleWords } from '../../words/people.ts';
+import { COMPARE_KEY, DATES_KEY, PERIOD_KEYS } from '../site/period-menu.tsx';
 
 type ShortcutName = keyof typeof peopleWords.shortcuts.keys;
 type Shortcut = readonly [keys: readonly string[], what: ShortcutName];
@@ -10,6 +12,11 @@ const GROUPS = {
   everywhere: [
     [['?'], 'help'],
     [['Esc'], 'close'],
+  ],
+  reports: [
+    [PERIODS.map((period) => PERIOD_KEYS[period]), 'period'],
+    [[DATES_KEY], 'dates'],
+    [[COMPARE_KEY], 'compare'],
   ],
   chart: [
     [['→', '←'], 'move'],

@@ -1,22 +1,23 @@
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
+import { RangeCalendar } from '../../parts/range-calendar.tsx';
 import type { Dates } from '../../state/site-query.ts';
 import { words } from '../../words/index.ts';
 
 interface DatesDialogProps {
   title: string;
-  /** What is chosen already, if it is dates. */
-  known: unknown;
+  /** What is chosen already. */
+  known: Dates;
+  /** The last day that can be chosen. */
+  last: string;
   onChoose: (dates: Dates) => void;
   onClose: () => void;
 }
 
 /** Asks for a first and a last day. */
-export function DatesDialog({ title, known, onChoose, onClose }: DatesDialogProps) {
-  const dates = typeof known === 'object' ? (known as Dates) : { from: '', to: '' };
-  const [from, setFrom] = useState(dates.from);
-  const [to, setTo] = useState(dates.to);
+export default function DatesDialog({ title, known, last, onChoose, onClose }: DatesDialogProps) {
+  const [{ from, to }, setDates] = useState(known);
   return (
     <Dialog title={title} onClose={onClose}>
       <form
@@ -27,8 +28,25 @@ export function DatesDialog({ title, known, onChoose, onClose }: DatesDialogProp
         }}
       >
         <div class="body form">
-          <DateField label={words.periods.from} value={from} max={to || undefined} onChange={setFrom} />
-          <DateField label={words.periods.to} value={to} min={from || undefined} onChange={setTo} />
+          <div class="dates">
+            <DateField
+              label={words.periods.from}
+              value={from}
+              max={to || last}
+              onChange={(date) => setDates({ from: date, to })}
+            />
+            <DateField
+              label={words.periods.to}
+              value={to}
+              min={from || undefined}
+              max={last}
+              onChange={(date) => setDates({ from, to: date })}
+            />
+          </div>
+          <RangeCalendar
+            {...{ from, to, last }}
+            onChange={(first, second) => setDates({ from: first, to: second })}
+          />
         </div>
         <footer>
           <button type="submit" class="button main">

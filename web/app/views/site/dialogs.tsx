@@ -2,11 +2,17 @@ import type { ComponentProps } from 'preact';
 import { Suspense } from 'preact/compat';
 import { lazyView } from '../../lazy-view.tsx';
 
+const LazyDatesDialog = lazyView(() => import('./dates-dialog.tsx'));
 const LazyExportDialog = lazyView(() => import('./export-dialog.tsx'));
 const LazyRequestsPanel = lazyView(() => import('./requests-panel.tsx'), 'backend');
 const LazyFilterDialog = lazyView(() => import('./filter-dialog.tsx'));
 
 /** Parts of a site's page that are loaded when they are opened. */
+export const DatesDialog = (props: ComponentProps<typeof LazyDatesDialog>) => (
+  <Suspense fallback={null}>
+    <LazyDatesDialog {...props} />
+  </Suspense>
+);
 export const ExportDialog = (props: ComponentProps<typeof LazyExportDialog>) => (
   <Suspense fallback={null}>
     <LazyExportDialog {...props} />

@@ -49,7 +49,12 @@ export function Drawing({ asked, zone, query, projectId, children }: DrawingProp
   const interval = query.interval ?? defaultInterval(query.period);
   const splits = useSplits(query.metric, interval);
   const by = splits.find((one) => one === query.by);
-  const { data, error, refetch, isPlaceholderData } = useQuery({
+  const {
+    data: answer,
+    error,
+    refetch,
+    isPlaceholderData,
+  } = useQuery({
     queryKey: ['timeseries', reader.key, asked, interval, compare, by],
     queryFn: async () => ({
       by,
@@ -57,6 +62,7 @@ export function Drawing({ asked, zone, query, projectId, children }: DrawingProp
     }),
     placeholderData: keepPreviousData,
   });
+  const data = answer && query.period === 'all' ? sinceFirst(answer) : answer;
   const { notes, mayChange } = useNotes({ asked, zone, projectId });
   const [annotated, setAnnotated] = useState<string | undefined>();
   const points = data === undefined ? [] : pointsOf(data, { metric: query.metric, interval, zone, notes });
@@ -286,6 +292,14 @@ type Series = Answer<TimeseriesPoint[]>;
 function dayIndexOf({ date }: Note, days: readonly string[]): number {
   const first = days.indexOf(date);
   return first >= 0 ? first : days.findLastIndex((day) => day < date);
+}
+
+/** Without the parts before the first event. */
+function sinceFirst<Answer extends Series>(answer: Answer): Answer {
+  const { data, meta } = answer;
+  const since = meta.coverage.since ?? meta.range.from;
+  const first = data.findIndex((_, index) => (data[index + 1]?.time ?? meta.range.to) > since);
+  return { ...answer, data: data.slice(Math.max(0, first)) };
 }
 
 /** The days of the times from the first to the last. Undefined: they haven't begun. */

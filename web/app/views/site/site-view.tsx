@@ -17,18 +17,18 @@ export const SiteView = ({ siteId }: { siteId: string }) => (
 );
 
 /** The choices that all reports have: filters and the period. */
-export const ReportControls = () => (
+export const ReportControls = ({ zone }: { zone: string }) => (
   <>
     <FilterButton />
-    <PeriodMenu />
+    <PeriodMenu zone={zone} />
   </>
 );
 
 /** Those of the overview, whose reports can be compared too. */
-export const OverviewControls = () => (
+export const OverviewControls = ({ zone }: { zone: string }) => (
   <>
-    <ReportControls />
-    <CompareMenu />
+    <ReportControls zone={zone} />
+    <CompareMenu zone={zone} />
   </>
 );
 
@@ -37,7 +37,7 @@ function MemberControls({ site }: { site: Site }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <OverviewControls />
+      <OverviewControls zone={site.timezone} />
       <button type="button" class="button" onClick={() => setOpen(true)}>
         {words.exports.title}
       </button>

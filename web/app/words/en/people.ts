@@ -369,6 +369,7 @@ export const people = {
   shortcuts: {
     title: 'Keyboard shortcuts',
     everywhere: 'Everywhere',
+    reports: 'In the reports of a site',
     chart: 'In a chart',
     traces: 'In the list of traces',
     trace: 'In the tree of a trace',
@@ -376,6 +377,9 @@ export const people = {
     keys: {
       help: 'These shortcuts',
       close: 'Close a dialog or a menu',
+      period: 'A period, as its menu says',
+      dates: 'Choose dates',
+      compare: 'The next comparison',
       move: 'Next and previous value',
       ends: 'First and last',
       next: 'Next and previous',

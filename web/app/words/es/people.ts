@@ -368,6 +368,7 @@ export const people: typeof import('../en/people.ts').people = {
   shortcuts: {
     title: 'Atajos de teclado',
     everywhere: 'En todas partes',
+    reports: 'En los informes de un sitio',
     chart: 'En un gráfico',
     traces: 'En la lista de trazas',
     trace: 'En el árbol de una traza',
@@ -375,6 +376,9 @@ export const people: typeof import('../en/people.ts').people = {
     keys: {
       help: 'Estos atajos',
       close: 'Cerrar un diálogo o un menú',
+      period: 'Un periodo, como indica su menú',
+      dates: 'Elegir fechas',
+      compare: 'La comparación siguiente',
       move: 'Valor siguiente y anterior',
       ends: 'Primero y último',
       next: 'Siguiente y anterior',

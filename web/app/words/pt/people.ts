@@ -369,6 +369,7 @@ export const people: typeof import('../en/people.ts').people = {
   shortcuts: {
     title: 'Atalhos de teclado',
     everywhere: 'Em todo o lado',
+    reports: 'Nos relatórios de um sítio',
     chart: 'Num gráfico',
     traces: 'Na lista de rastos',
     trace: 'Na árvore de um rasto',
@@ -376,6 +377,9 @@ export const people: typeof import('../en/people.ts').people = {
     keys: {
       help: 'Estes atalhos',
       close: 'Fechar um diálogo ou um menu',
+      period: 'Um período, como indica o seu menu',
+      dates: 'Escolher datas',
+      compare: 'A comparação seguinte',
       move: 'Valor seguinte e anterior',
       ends: 'Primeiro e último',
       next: 'Seguinte e anterior',
