@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: 23125a3c2174dbd5d51910266e9f3905. What follows: 546ebd46b51d346b236dd36073ebf756.
+-- Written by npm run generate. Made from: 3f844280335e9c9fb0da62f019c05781. What follows: 669a34f6c6e97a16ac43c59e76dca6ef.
 
 -- -------------------- Tables --------------------
 
@@ -1853,8 +1853,8 @@ create table alert_changes (
 );
 create index alert_changes_at on alert_changes (at);
 
--- What happened on watched sites, by minute: a row an hour, 60 amounts. Kept for 36 days. Counted by the fold from what
--- it changes in visits, so that it depends on the set of events alone.
+-- What happened on watched sites, by minute: a row an hour. Kept for 36 days. Counted by the fold from what it changes
+-- in visits, so that it depends on the set of events alone.
 create table site_minutes (
   -- Of UTC.
   hour timestamptz not null,
@@ -1864,8 +1864,9 @@ create table site_minutes (
   tier smallint not null,
   -- Event, currency, key of the goal, source, channel, country, device, page or reason; or empty.
   name text not null,
-  -- Of minutes 0 to 59. Revenue in ten-thousandths of its currency.
-  amounts bigint[] not null,
+  -- Each minute that isn't 0, in order: the amount times 64, plus the minute. Revenue in ten-thousandths of its
+  -- currency.
+  packed bigint[] not null,
   primary key (site_key, series, hour, tier, name)
 );
 
@@ -3306,8 +3307,10 @@ returns table (series integer, name text, at timestamptz, amount bigint);
 -- The goals that a visit reaches, each with the time when it first does.
 function goals_reached_by(visit visits) returns table (goal_key integer, at timestamptz);
 
--- 60 amounts, from those that aren't 0.
-function minutes_row(minutes integer[], amounts bigint[]) returns bigint[];
+-- An amount in a minute of 0 to 59, as `site_minutes.packed` has it, and back.
+function pack_minute(minute integer, amount bigint) returns bigint;
+
+function unpack_minutes(packed bigint[]) returns table (minute integer, amount bigint);
 
 function add_minutes(one bigint[], other bigint[]) returns bigint[];
 

@@ -1,4 +1,4 @@
-/** The round of every minute at size: what 1,000 alerts of 100 sites cost, and what counting minutes adds to the fold. */
+/** The round of every minute at size: what ten alerts of each site cost, and what counting minutes adds to the fold. `bench -- fill` fills. */
 import * as v from 'valibot';
 import { CreateSiteAlert } from '../lib/alerts/alert-schemas.ts';
 import { createAlert } from '../lib/alerts/alerts.ts';
@@ -10,18 +10,14 @@ import type { Benchmark } from './benchmark.ts';
 import { median } from './median.ts';
 import { printTable, times, whole } from './print-table.ts';
 import { contextOf } from './reports/report-questions.ts';
-import { connected, withService } from './reports/with-service.ts';
-import { fillAtSize } from './scale/fill-at-size.ts';
-import { showProgress } from './scale/fill-progress.ts';
-import { type FilledSite, readSites } from './scale/fill-size.ts';
+import { connected } from './reports/with-service.ts';
+import { type FilledSite, readFill, readSites } from './scale/fill-size.ts';
+import { databaseOn } from './scale/filled-database.ts';
 import { watchMachine } from './scale/watch-machine.ts';
 import { countEvents, DAY_MS, inBatches, makeBenchSite, trafficOfDay } from './traffic-of-day.ts';
 
-const EVENTS = 10_000_000;
-const SITES = 100;
-/** The four weeks of a baseline, and the present one. */
-const DAYS = 30;
 const ROUNDS = 10;
+const GOAL = 'Read the first of the articles';
 const MINUTE_MS = 60_000;
 /** Of the fold: events of a site, and messages of a batch. */
 const FOLDED = { rounds: 5, events: 10_000, messages: 100 };
@@ -42,25 +38,17 @@ const rulesOf = (goalId: string): readonly Record<string, unknown>[] => [
 
 export const alerts: Benchmark = {
   name: 'alerts',
-  summary: `the round of 1,000 alerts on ${SITES} sites with --events page views and events, and the fold of a watched site`,
-  run: ({ database, events = EVENTS }) =>
-    withService(database, (url) =>
-      connected(url, async (sql) => {
-        const now = Date.now();
-        const progress = showProgress();
-        const each = Math.round(events / SITES);
-        const size = { site: each, sites: SITES - 1, each, days: DAYS, signals: 1_000, signalDays: 1 };
-        try {
-          await fillAtSize(sql, { size, now }, progress);
-        } finally {
-          progress.end();
-        }
-        const { databaseCpuMs } = await watchMachine(sql);
-        const sites = await readSites(sql);
-        await measureRounds({ sql, databaseCpuMs }, { sites, events, now });
-        await measureFold({ sql, databaseCpuMs });
-      }),
-    ),
+  summary: 'the round of ten alerts on each site of --into, and the fold of a watched site',
+  onlyNamed: true,
+  run: ({ database, into }) =>
+    connected(databaseOn(database, into), async (sql) => {
+      const { databaseCpuMs } = await watchMachine(sql);
+      const { size, until } = await readFill(sql);
+      const sites = await readSites(sql);
+      const events = size.site + size.sites * size.each;
+      await measureRounds({ sql, databaseCpuMs }, { sites, events, days: size.days, now: until });
+      await measureFold({ sql, databaseCpuMs });
+    }),
 };
 
 interface Bench {
@@ -84,16 +72,21 @@ async function costOf({ databaseCpuMs }: Bench, work: () => Promise<unknown>): P
 
 async function measureRounds(
   bench: Bench,
-  { sites, events, now }: { sites: readonly FilledSite[]; events: number; now: number },
+  { sites, events, days, now }: { sites: readonly FilledSite[]; events: number; days: number; now: number },
 ): Promise<void> {
   const { sql } = bench;
+  // What an earlier run made.
+  await sql`delete from alert_rules`;
+  await sql`delete from site_watches`;
+  await sql`truncate site_minutes`;
+  await sql`delete from site_goals where name = ${GOAL}`;
   let rules = 0;
   const watching = await costOf(bench, async () => {
     for (const { siteId, userId } of sites) {
       const ctx = contextOf(sql, { siteId, userId, now });
       const goal = await createGoal(ctx, {
         siteId,
-        name: 'Reads the first article',
+        name: GOAL,
         page: '/articles/1',
       });
       for (const rule of rulesOf(goal.id)) {
@@ -128,7 +121,7 @@ async function measureRounds(
       (select pg_total_relation_size('site_minutes')::float8) as minutes`;
   const cpuMs = median(rounds.map((cost) => cost.cpuMs));
   printTable(
-    `${whole(rules)} alerts of ${sites.length} sites with ${whole(events)} events in ${DAYS} days, median of ${ROUNDS} rounds`,
+    `${whole(rules)} alerts of ${sites.length} sites with ${whole(events)} events in ${days} days, median of ${ROUNDS} rounds`,
     [
       {
         what: 'a round, CPU of database and function',

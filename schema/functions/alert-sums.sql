@@ -78,22 +78,15 @@ $$;
 create or replace function minutes_in(site integer, of_series integer, from_at timestamptz, to_at timestamptz)
 returns table (tier smallint, name text, at timestamptz, amount bigint)
 language sql stable rows 60 as $$
-  select stored.tier, stored.name, stored.hour + (first + n - 2) * interval '1 minute', item.amount
+  select stored.tier, stored.name, stored.hour + item.minute * interval '1 minute', item.amount
   from site_minutes stored
-  cross join lateral (
-    select
-      case when stored.hour < from_at then extract(minute from from_at at time zone 'UTC')::integer + 1 else 1 end
-        as first,
-      case
-        when stored.hour + interval '1 hour' > to_at then extract(minute from to_at at time zone 'UTC')::integer
-        else 60
-      end as last
-  ) part
-  cross join lateral unnest(stored.amounts[first:last]) with ordinality as item(amount, n)
+  cross join lateral unpack_minutes(stored.packed) item
   where stored.site_key = site
     and stored.series = of_series
     and stored.hour >= date_trunc('hour', from_at, 'UTC')
     and stored.hour < to_at
+    and stored.hour + item.minute * interval '1 minute' >= from_at
+    and stored.hour + item.minute * interval '1 minute' < to_at
 $$;
 
 -- The entries of windows of environments, by service and operation: of parts that aren't summed yet, minutes, and

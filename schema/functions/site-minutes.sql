@@ -74,16 +74,26 @@ language sql stable rows 2 as $$
   group by goal.key
 $$;
 
--- 60 amounts, from those that aren't 0.
-create or replace function minutes_row(minutes integer[], amounts bigint[]) returns bigint[]
+-- An amount in a minute of 0 to 59, as `site_minutes.packed` has it, and back.
+create or replace function pack_minute(minute integer, amount bigint) returns bigint
 language sql immutable parallel safe as $$
-  select array_agg(coalesce(amounts[array_position(minutes, minute)], 0) order by minute)
-  from generate_series(0, 59) as minute
+  select amount * 64 + minute
+$$;
+
+create or replace function unpack_minutes(packed bigint[]) returns table (minute integer, amount bigint)
+language sql immutable parallel safe rows 4 as $$
+  select (item & 63)::integer, item >> 6 from unnest(packed) as item
 $$;
 
 create or replace function add_minutes(one bigint[], other bigint[]) returns bigint[]
 language sql immutable parallel safe as $$
-  select array_agg(a + b order by n) from unnest(one, other) with ordinality as pair(a, b, n)
+  select coalesce(array_agg(pack_minute(minute, amount) order by minute), '{}')
+  from (
+    select minute, sum(amount)::bigint as amount
+    from unpack_minutes(one || other)
+    group by minute
+    having sum(amount) <> 0
+  ) added
 $$;
 
 -- Adds the moments of visits within [from_at, to_at) of a watched site, or subtracts those of `taken`. Goals count
@@ -94,8 +104,8 @@ create or replace function add_site_minutes(
 returns void
 language plpgsql as $$
 begin
-  insert into site_minutes as stored (site_key, series, hour, tier, name, amounts)
-  select site_key, series, hour, tier, name, minutes_row(array_agg(minute), array_agg(amount))
+  insert into site_minutes as stored (site_key, series, hour, tier, name, packed)
+  select site_key, series, hour, tier, name, array_agg(pack_minute(minute, amount) order by minute)
   from (
     select
       watch.site_key, moment.series, (signed.visit).tier, moment.name,
@@ -124,7 +134,7 @@ begin
   order by site_key, series, hour, tier, name
   on conflict (
     site_key, series, hour, tier, name
-  ) do update set amounts = add_minutes(stored.amounts, excluded.amounts);
+  ) do update set packed = add_minutes(stored.packed, excluded.packed);
 end
 $$;
 
@@ -138,8 +148,8 @@ begin
   end if;
   perform add_site_minutes(taken, merged, null, null);
   -- Refused events, by reason: series 12.
-  insert into site_minutes as stored (site_key, series, hour, tier, name, amounts)
-  select site_key, 12, hour, 0, reason, minutes_row(array_agg(minute), array_agg(events))
+  insert into site_minutes as stored (site_key, series, hour, tier, name, packed)
+  select site_key, 12, hour, 0, reason, array_agg(pack_minute(minute, events) order by minute)
   from (
     select
       watch.site_key,
@@ -155,7 +165,7 @@ begin
   order by site_key, hour, reason
   on conflict (
     site_key, series, hour, tier, name
-  ) do update set amounts = add_minutes(stored.amounts, excluded.amounts);
+  ) do update set packed = add_minutes(stored.packed, excluded.packed);
 end
 $$;
 
@@ -164,7 +174,7 @@ create or replace function lessen_minutes(erased_site integer, erased visits[]) 
 language plpgsql as $$
 begin
   perform add_site_minutes(erased, '{}', null, null);
-  delete from site_minutes where site_key = erased_site and 0 = all (amounts);
+  delete from site_minutes where site_key = erased_site and packed = '{}';
 end
 $$;
 
