@@ -59,6 +59,7 @@ create or replace function mark_stored_repeats(fresh events[]) returns void
 language plpgsql set enable_seqscan = off as $$
 declare
   late events;
+  was visits;
   changed visits;
 begin
   for late in
@@ -101,6 +102,9 @@ begin
       )
     returning v.* into changed;
     if found then
+      was := changed;
+      was.event_data := case when late.data is not null then jsonb_build_array(late.data) end;
+      perform add_site_minutes(array[was], array[changed], null, null);
       perform break_seals('{}', array[changed]);
     end if;
   end loop;

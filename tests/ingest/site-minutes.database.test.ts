@@ -1,7 +1,10 @@
 /** What a watched site's minutes say is what its visits say, however events come, and whenever the site was first watched. */
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { parse } from 'valibot';
 import { expect, test } from 'vitest';
 import { foldBatch } from '../../lib/collection/fold-batch.ts';
+import { TrackMessage } from '../../lib/collection/track-message.ts';
 import type { Sql } from '../../lib/db.ts';
 import { deliveries, streams } from '../oracle/streams.ts';
 import { ORACLE_RUNS } from '../oracle-runs.ts';
@@ -84,6 +87,30 @@ test('nothing is left of an erased visitor', async () => {
     { numRuns: Math.ceil(ORACLE_RUNS / 2) },
   );
 }, 120_000);
+
+test('a late event that makes a stored one its repeat takes its goal back', async () => {
+  const { sql } = database();
+  const siteId = await makeSite(sql);
+  await addGoals(sql, siteId);
+  const noon = Date.parse('2026-10-04T12:00:00Z');
+  await sql`select watch_site(${siteId}::uuid, ${new Date(noon - 86_400_000).toISOString()}::timestamptz)`;
+  const pageId = randomUUID();
+  for (const minutes of [10, 0]) {
+    const event = {
+      ...{ type: 'event', id: randomUUID(), at: noon + minutes * 60_000, name: 'purchase', pageId },
+      ...{ hostname: 'example.com', path: '/', revenue: { amount: '12.50', currency: 'EUR' } },
+    };
+    await foldBatch(
+      sql,
+      [parse(TrackMessage, { version: 1, siteId, tier: 1, continued: false, events: [event] })],
+      noon + 3_600_000,
+    );
+    const goals = (await storedMinutes(sql, siteId)).filter((row) => row.startsWith('{"series":6,'));
+    expect(goals).toHaveLength(1);
+    expect(goals[0]).toContain(minutes === 10 ? '12:10' : '12:00');
+  }
+  expect(await storedMinutes(sql, siteId)).toEqual(await countedMinutes(sql, siteId));
+});
 
 test('an unwatched site has no minutes', async () => {
   const { sql } = database();
