@@ -12,8 +12,8 @@ import { describeUse } from '../tooling/budget.ts';
 
 const READING: readonly Scope[] = ['sites:read', 'analytics:read', 'telemetry:read', 'outcomes:read'];
 const LISTS = [
-  { name: 'all scopes', scopes: [...READING, 'control:write', 'view:write'], maxTokens: 3600 },
-  { name: 'scopes that read', scopes: READING, maxTokens: 2800 },
+  { name: 'all scopes', scopes: [...READING, 'control:write', 'view:write'], maxTokens: 4000 },
+  { name: 'scopes that read', scopes: READING, maxTokens: 3200 },
 ] as const;
 const MAX_TOOLS = 25;
 const MAX_INSTRUCTION_BYTES = 2048;
