@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: e105cd16b864473ccea251665d809c44. What follows: 669a34f6c6e97a16ac43c59e76dca6ef.
+-- Written by npm run generate. Made from: 5d4d363dbffaed6beb5fce05d333b858. What follows: 669a34f6c6e97a16ac43c59e76dca6ef.
 
 -- -------------------- Tables --------------------
 

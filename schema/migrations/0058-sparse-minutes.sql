@@ -11,7 +11,8 @@ drop function pack_amounts(bigint[]);
 delete from site_minutes where packed = '{}';
 drop function if exists minutes_row(integer[], bigint[]);
 comment on table site_minutes is
-  'What happened on watched sites, by minute: a row an hour. Kept for 36 days. Counted by the fold from what it changes '
-  'in visits, so that it depends on the set of events alone.';
+  'What happened on watched sites, by minute: a row an hour. Kept for 36 days. Counted by the fold from what it '
+  'changes in visits, so that it depends on the set of events alone.';
 comment on column site_minutes.packed is
-  'Each minute that isn''t 0, in order: the amount times 64, plus the minute. Revenue in ten-thousandths of its currency.';
+  'Each minute that isn''t 0, in order: the amount times 64, plus the minute. Revenue in ten-thousandths of its '
+  'currency.';
