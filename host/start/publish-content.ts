@@ -9,14 +9,21 @@ import { serveOutbound } from '../stores/outbound.ts';
 /** Guides published over 24 hours ago are stale (docs/content.md#guides). */
 const AGAIN_MS = 12 * 60 * 60 * 1000;
 
-/** Publishes the guides as `npm run content:publish` does, now and twice a day from then on. Call the result to end it. */
+/** Publishes the guides as `npm run content:publish` does, now and twice a day from then on. The result ends it, and resolves when nothing is published any more. */
 export async function keepContentPublished(
   ask: AskRedis,
   onError: (error: unknown) => void,
-): Promise<() => void> {
+): Promise<() => Promise<void>> {
   await publishContent(ask);
-  const timer = setInterval(() => void publishContent(ask).catch(onError), AGAIN_MS);
-  return () => clearInterval(timer);
+  let running = Promise.resolve();
+  const timer = setInterval(() => {
+    // One at a time: two would answer each other's questions.
+    running = running.then(() => publishContent(ask)).catch(onError);
+  }, AGAIN_MS);
+  return () => {
+    clearInterval(timer);
+    return running;
+  };
 }
 
 async function publishContent(ask: AskRedis): Promise<void> {

@@ -70,9 +70,9 @@ export async function startHost(settings: Settings, args: string[]): Promise<voi
     await stopDemo();
     await metrics?.close(0);
     stopCrons();
-    stopPublishing();
     await serving.close(FINISH_MS);
     await consuming.stop();
+    await stopPublishing();
     await service.close();
     await stores.close();
     folder.release();

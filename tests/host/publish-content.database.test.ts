@@ -32,7 +32,7 @@ test('published at the start and again before a day is over, until the end', asy
   await vi.waitFor(async () => expect(await publishedAt()).toBeGreaterThan(start));
   expect(Date.now() - (await publishedAt())).toBeLessThan(DAY_MS);
 
-  stop();
+  await stop();
   const last = await publishedAt();
   vi.advanceTimersByTime(3 * DAY_MS);
   expect([await publishedAt(), faults]).toEqual([last, []]);

@@ -102,10 +102,12 @@ function tells(data: unknown): boolean {
   return typeof data === 'number' ? data !== 0 : data !== undefined && data !== '';
 }
 
-/** Some values may be empty: changes against a time before the shop existed, and the loss before a first step. */
+/** Some values may be empty: changes against a time before the shop existed, the loss before a first step, and what is said about a report. */
 const hasData = (data: unknown): boolean =>
   tells(
-    JSON.parse(JSON.stringify(data, (name, value) => (/Change$|^dropOff$/.test(name) ? undefined : value))),
+    JSON.parse(
+      JSON.stringify(data, (name, value) => (/Change$|^dropOff$|^meta$/.test(name) ? undefined : value)),
+    ),
   );
 
 const reports = Object.values(routes)

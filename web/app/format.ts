@@ -21,7 +21,10 @@ const numbers = (key: string, options: Intl.NumberFormatOptions): Intl.NumberFor
 /** 12,345 */
 export const exact = (value: number): string => numbers('exact', { maximumFractionDigits: 2 }).format(value);
 
-/** 12.3K from ten thousand on. */
+/** 12,345, and 1.2M from a million on: for counts that stand beside each other, so that all have the same precision. */
+export const count = (value: number): string => (Math.abs(value) < 1_000_000 ? exact(value) : compact(value));
+
+/** 12.3K from ten thousand on, for narrow rooms. */
 export const compact = (value: number): string =>
   Math.abs(value) < 10_000
     ? exact(value)

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import type { StoredEvent } from '../../../lib/collection/track-message.ts';
 import { consented, counts, custom, pageview, session } from '../../lib/analytics/reports-world.ts';
 import { useStack } from '../../services/use-stack.ts';
@@ -191,5 +192,32 @@ test('the map has the figures of the list of countries, and a click, a key and t
   await page.goto(`${page.url().split('?')[0]}?from=2026-01-01&to=2026-01-02&places=map`);
   await places.locator('[data-code="BR"]').hover();
   await expect.poll(() => map.getAttribute('aria-valuetext')).toBe('Brazil: not observed');
+  expect(complaints).toEqual([]);
+});
+
+test('figures are read again each minute, all at once, and not under the pointer', async () => {
+  const at = new Date(Date.now() - 600_000).toISOString();
+  const tenant = await newSite(stack(), session('Ada', [pageview(at, '/first')]));
+  const { page, complaints } = await openDashboard(stack(), newContext, tenant, '/sites');
+  await page.clock.install();
+  await page.goto(`${stack().baseUrl}/sites/${tenant.siteId}`);
+  const row = (name: string) => panel(page, 'Pages').getByText(name, { exact: true });
+  await row('/first').waitFor();
+  await foldBatch(
+    stack().sql,
+    [{ ...session('Bo', [pageview(at, '/second'), pageview(at, '/second')]), siteId: tenant.siteId }],
+    Date.now(),
+  );
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/analytics/reports')) asked.push(request.url());
+  });
+  await row('/first').hover();
+  await page.clock.runFor(90_000);
+  expect(asked).toEqual([]);
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(2_000);
+  await row('/second').waitFor();
+  expect(asked.length).toBeLessThanOrEqual(2);
   expect(complaints).toEqual([]);
 });

@@ -142,7 +142,7 @@ function Table({ goals, isObserved, isCompared, site, onOpen }: TableProps) {
         <tbody>
           {rows.map(({ goal, now, before }) => (
             <tr key={goal.id}>
-              <td>
+              <td class="with-lines">
                 <Link href={visitsWith(goal.name)}>{goal.name}</Link>
                 <div class="soft small">{targetName(goal)}</div>
                 {now.lines.map((line) => (

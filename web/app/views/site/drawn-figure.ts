@@ -1,4 +1,4 @@
-import { compact, duration, exact, percent } from '../../format.ts';
+import { compact, count, duration, exact, percent } from '../../format.ts';
 import type { Drawn, Metric } from '../../state/site-query.ts';
 
 /** What only consented visits tell. Null: none of these visits is consented. */
@@ -18,6 +18,9 @@ const FORMATS: Partial<Record<Drawn, (value: number) => string>> = {
 
 /** How it is shown: counts are shortened, and a quotient keeps two digits. */
 export const formatOf = (drawn: Drawn): ((value: number) => string) => formatIn(drawn, compact);
+
+/** The same for a row of figures. */
+export const countOf = (drawn: Drawn): ((value: number) => string) => formatIn(drawn, count);
 
 /** The same, with counts in full. */
 export const exactOf = (drawn: Drawn): ((value: number) => string) => formatIn(drawn, exact);

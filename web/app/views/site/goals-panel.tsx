@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { Link } from 'wouter-preact';
 import type { CustomEventItem } from '../../api/operations.generated.ts';
 import { isWithheld, useReader } from '../../api/reader.ts';
-import { compact, exact, percent } from '../../format.ts';
+import { count, exact, percent } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { TabList } from '../../parts/tab-list.tsx';
 import { type Asked, withFilter } from '../../state/site-query.ts';
@@ -94,11 +94,11 @@ function Goals({ asked }: { asked: Asked }) {
           </div>
           <div class="numbers">
             <span title={exact(conversions)}>
-              {compact(conversions)}
+              {count(conversions)}
               {apart > 0 && (
                 <small class="soft" title={lines.join(', ')}>
                   {' '}
-                  +{compact(apart)}
+                  +{count(apart)}
                 </small>
               )}
             </span>
@@ -143,7 +143,7 @@ function Events({ asked }: { asked: Asked }) {
             <span title={name}>{name}</span>
           </div>
           <div class="numbers">
-            <span title={exact(events)}>{compact(events)}</span>
+            <span title={exact(events)}>{count(events)}</span>
             {isCompared && <Change now={events} before={previous?.events} />}
           </div>
         </div>

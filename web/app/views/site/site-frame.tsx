@@ -11,7 +11,7 @@ import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { SegmentMenu } from './segment-menu.tsx';
 
-const LIVE_MS = 15_000;
+const LIVE_MS = 10_000;
 
 export type SiteViewName = (typeof SITE_VIEWS)[number];
 

@@ -1,3 +1,4 @@
+import { dateIn } from '../../format.ts';
 import type { Asked } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { Details } from './details-dialog.tsx';
@@ -7,7 +8,9 @@ import { GoalsPanel } from './goals-panel.tsx';
 import { ListPanel } from './list-panel.tsx';
 import { MeasuresPanel } from './measures-panel.tsx';
 import { PANELS } from './panels.ts';
+import { PrintedRange } from './printed-range.tsx';
 import { Totals } from './totals.tsx';
+import { useRefresh } from './use-refresh.ts';
 
 interface SiteReportsProps {
   asked: Asked;
@@ -20,21 +23,25 @@ interface SiteReportsProps {
 }
 
 /** What a member and a reader of a share see of a site: figures, chart, lists. */
-export const SiteReports = ({ asked, zone, snippet, projectId }: SiteReportsProps) => (
-  <>
-    <FilterChips />
-    <Totals {...{ asked, zone, snippet, projectId }} />
-    <div class="panels">
-      {PANELS.map((panel) => (
-        <ListPanel key={panel.name} panel={panel} asked={asked} />
-      ))}
-      <GoalsPanel asked={asked} />
-      <MeasuresPanel asked={asked} />
-    </div>
-    {projectId !== undefined && <Requests asked={asked} projectId={projectId} />}
-    <Details asked={asked} />
-  </>
-);
+export function SiteReports({ asked, zone, snippet, projectId }: SiteReportsProps) {
+  useRefresh(asked, asked.to !== undefined && asked.to < dateIn(zone, Date.now()));
+  return (
+    <>
+      <PrintedRange zone={zone} />
+      <FilterChips />
+      <Totals {...{ asked, zone, snippet, projectId }} />
+      <div class="panels">
+        {PANELS.map((panel) => (
+          <ListPanel key={panel.name} panel={panel} asked={asked} />
+        ))}
+        <GoalsPanel asked={asked} />
+        <MeasuresPanel asked={asked} />
+      </div>
+      {projectId !== undefined && <Requests asked={asked} projectId={projectId} />}
+      <Details asked={asked} />
+    </>
+  );
+}
 
 /** What the page asked of backends that the reports are filtered to, if it is one. */
 function Requests({ asked, projectId }: { asked: Asked; projectId: string }) {

@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { Link } from 'wouter-preact';
 import type { Overview, ReportMeta } from '../../api/operations.generated.ts';
 import { isWithheld } from '../../api/reader.ts';
-import { change, compact, exact, points, time } from '../../format.ts';
+import { change, count, exact, points, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { type Asked, DRAWN, type Drawn, isMetric, type SiteQuery } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { ShownChange } from './change.tsx';
 import { Drawing, rangeName } from './drawing.tsx';
-import { figureOf, formatOf } from './drawn-figure.ts';
+import { countOf, figureOf } from './drawn-figure.ts';
 import { TierBand } from './tier-band.tsx';
 import { useOverview } from './use-overview.ts';
 import { leastVisitors } from './visitor-range.ts';
@@ -86,7 +86,7 @@ function Figures({ overview, meta, zone, query }: FiguresProps) {
         // Where nothing was observed, a zero isn't known either.
         const now = overview && (meta?.coverage.observed ? figureOf(overview, metric) : null);
         const then = before ? figureOf(before, metric) : undefined;
-        const show = (value: number | null): string => (value === null ? '–' : formatOf(metric)(value));
+        const show = (value: number | null): string => (value === null ? '–' : countOf(metric)(value));
         return (
           <Link
             key={metric}
@@ -143,7 +143,7 @@ function VisitorRange({ overview, meta }: { overview: Overview; meta: ReportMeta
   return (
     <>
       {' '}
-      <span class="range">{words.tiers.between(compact(least), compact(overview.visitors))}</span>
+      <span class="range">{words.tiers.between(count(least), count(overview.visitors))}</span>
     </>
   );
 }
@@ -156,9 +156,7 @@ function Measured({ overview, meta }: Partial<Pick<FiguresProps, 'overview' | 'm
   const measured = meta?.coverage.measured;
   if (overview === undefined || measured === undefined) return <span class="note measured" />;
   if (measured === overview.visits) return null;
-  return (
-    <span class="note measured">{words.tiers.measured(compact(measured), compact(overview.visits))}</span>
-  );
+  return <span class="note measured">{words.tiers.measured(count(measured), count(overview.visits))}</span>;
 }
 
 /** In percent, as the API says it of the others: from 0 to 0 is 0, from 0 to anything is 100. */

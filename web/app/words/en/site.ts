@@ -56,6 +56,7 @@ export const site = {
     '12m': 'Last 12 months',
     all: 'All time',
     custom: 'Choose dates …',
+    asOf: (at: string) => `as of ${at}`,
     calendar: 'Calendar',
     monthBefore: 'The month before',
     monthAfter: 'The month after',

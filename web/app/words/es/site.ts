@@ -30,6 +30,7 @@ export const site: typeof import('../en/site.ts').site = {
     '12m': 'Últimos 12 meses',
     all: 'Todo el tiempo',
     custom: 'Elegir fechas …',
+    asOf: (at) => `a ${at}`,
     calendar: 'Calendario',
     monthBefore: 'El mes anterior',
     monthAfter: 'El mes siguiente',

@@ -30,6 +30,7 @@ export const site: typeof import('../en/site.ts').site = {
     '12m': 'Últimos 12 meses',
     all: 'Desde sempre',
     custom: 'Escolher datas …',
+    asOf: (at) => `em ${at}`,
     calendar: 'Calendário',
     monthBefore: 'O mês anterior',
     monthAfter: 'O mês seguinte',
