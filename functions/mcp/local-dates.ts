@@ -1,6 +1,6 @@
 /** Calendar dates of a range, for comparing it with another one. */
 
-import { dateIn } from '../../lib/dates.ts';
+import { addDays, dateIn, firstOfMonth, weekdayOf } from '../../lib/dates.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -27,17 +27,14 @@ export const isNamedDays = (period: string | undefined): period is NamedDays =>
 /** First and last day of a period in the zone. Weeks begin on Monday. */
 export function namedDays(period: NamedDays, now: number, timeZone: string): Dates {
   const today = dateIn(now, timeZone);
-  if (period === 'yesterday') return { from: moved(today, -1), to: moved(today, -1) };
+  if (period === 'yesterday') return { from: addDays(today, -1), to: addDays(today, -1) };
   if (period === 'last_month') {
-    const last = moved(`${today.slice(0, 8)}01`, -1);
-    return { from: `${last.slice(0, 8)}01`, to: last };
+    const last = addDays(firstOfMonth(today), -1);
+    return { from: firstOfMonth(last), to: last };
   }
-  const monday = moved(today, -((new Date(today).getUTCDay() + 6) % 7));
-  return { from: moved(monday, -7), to: moved(monday, -1) };
+  const monday = addDays(today, -((weekdayOf(today) + 6) % 7));
+  return { from: addDays(monday, -7), to: addDays(monday, -1) };
 }
-
-const moved = (date: string, days: number): string =>
-  new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 
 export interface Dates {
   from: string;
@@ -51,4 +48,7 @@ export const datesOf = ({ from, to, timezone }: { from: string; to: string; time
 });
 
 /** The same days a year before: 52 weeks, so that weekdays are compared with the same. */
-export const yearBefore = ({ from, to }: Dates): Dates => ({ from: moved(from, -364), to: moved(to, -364) });
+export const yearBefore = ({ from, to }: Dates): Dates => ({
+  from: addDays(from, -364),
+  to: addDays(to, -364),
+});

@@ -28,9 +28,17 @@ export interface Described {
   language: Language;
   /** Without a final slash. */
   publicUrl: string;
+  /** Of `channel.confirm`: the confirmed address of whoever asks, if there is one. */
+  askedBy?: string | null;
 }
 
-export function describeMessage({ event, data: stored, language, publicUrl }: Described): MessageText {
+export function describeMessage({
+  event,
+  data: stored,
+  language,
+  publicUrl,
+  askedBy,
+}: Described): MessageText {
   const words = MESSAGE_WORDS[language];
   const data = stored as MessageData;
   const link = linkOf(words, publicUrl, data.path);
@@ -72,14 +80,11 @@ export function describeMessage({ event, data: stored, language, publicUrl }: De
     case 'channel.test':
       return { subject: words.test(tame(data.channel?.name ?? '')), lines: [words.testMore] };
     case 'channel.confirm':
-      return describeQuestion(language, null);
+      return {
+        subject: words.confirmSubject,
+        lines: [words.confirmAsked(askedBy ?? null), words.confirmNext],
+      };
   }
-}
-
-/** The question to the recipient of a mail channel. `askedBy`: the confirmed address of whoever asks, if there is one. */
-export function describeQuestion(language: Language, askedBy: string | null): MessageText {
-  const { confirmSubject, confirmAsked, confirmNext } = MESSAGE_WORDS[language];
-  return { subject: confirmSubject, lines: [confirmAsked(askedBy), confirmNext] };
 }
 
 const linkOf = (

@@ -1,4 +1,4 @@
-import { describeMessage, describeQuestion } from './describe-message.ts';
+import { describeMessage } from './describe-message.ts';
 import { mailReport } from './mail-report.ts';
 import { mailedLink } from './mailed-links.ts';
 import { MESSAGE_WORDS } from './message-words.ts';
@@ -20,8 +20,8 @@ export async function mailMessages(ctx: SenderContext, group: readonly Taken[]):
   const isQuestion = first.event === 'channel.confirm';
   const texts = await Promise.all(
     group.map(async (message) => {
-      if (!isQuestion || channelId === null) return describeMessage(described(message, ctx.publicUrl));
-      const text = describeQuestion(language, first.asked_by);
+      const text = describeMessage(described(message, ctx.publicUrl));
+      if (!isQuestion || channelId === null) return text;
       const url = await mailedLink(ctx, { use: 'confirm', channelId });
       return { ...text, link: { label: MESSAGE_WORDS[language].confirmButton, url } };
     }),

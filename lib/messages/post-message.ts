@@ -21,11 +21,11 @@ export async function postMessage(ctx: SenderContext, group: readonly Taken[]): 
   });
 }
 
-export const described = ({ event, payload, language }: Taken, publicUrl: string): Described => ({
-  event,
-  data: payload,
-  language,
-  publicUrl,
+export const described = (
+  { event, payload, language, asked_by: askedBy }: Taken,
+  publicUrl: string,
+): Described => ({
+  ...{ event, data: payload, language, publicUrl, askedBy },
 });
 
 /** Body and headers of Standard Webhooks. The id is the same at each attempt, and the body has the time of the decision. */

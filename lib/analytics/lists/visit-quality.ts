@@ -25,7 +25,7 @@ export type QualityItem = { value: string; visits: number } & (
   | { conversions: number; conversionRate: number | null }
   | {
       pageviews: number;
-      /** Consented visits, of which `bounceRate` and `avgDuration` (seconds) are. */
+      /** Consented visits. Only these have `bounceRate` and `avgDuration` (seconds). */
       measured: number;
       bounceRate: number | null;
       avgDuration: number | null;

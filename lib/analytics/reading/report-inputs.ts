@@ -341,6 +341,12 @@ const REACH = '`reach`: visitors and anonymous-count page views.';
 /** Goals, which are too few to need paging. */
 export const GoalsInput = v.pipe(ranged({ ...filtered, compare, ...searched }), v.transform(asked));
 
+const valueSort = sortedBy(
+  [...VALUE_SORTS, BY_CONVERSIONS],
+  'visits',
+  'The figure by which the rows are sorted.',
+);
+
 /** A list of values. */
 export const ValuesInput = v.pipe(
   ranged(
@@ -349,7 +355,7 @@ export const ValuesInput = v.pipe(
       compare,
       ...listing,
       goal,
-      sort: sortedBy([...VALUE_SORTS, BY_CONVERSIONS], 'visits', 'The figure by which the rows are sorted.'),
+      sort: valueSort,
     },
     goalToSortBy,
   ),
@@ -443,7 +449,7 @@ export const CampaignsInput = v.pipe(
       compare,
       ...listing,
       goal,
-      sort: sortedBy([...VALUE_SORTS, BY_CONVERSIONS], 'visits', 'The figure by which the rows are sorted.'),
+      sort: valueSort,
       by: v.pipe(v.picklist(CAMPAIGN_PARAMETERS), v.description('Which of the campaign parameters.')),
     },
     goalToSortBy,

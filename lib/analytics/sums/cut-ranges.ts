@@ -15,7 +15,10 @@ export const endOfUnits = (sql: Sql, range: Range): Fragment =>
       ? sql`local_hour(to_at, timezone)`
       : sql`local_day(to_at, timezone)`;
 
-/** Tables `cut_visits` and `present` (`tier, visitors`) for the two selects below. `which`: those of which `cut_visits` has to be. */
+/**
+ * Tables `cut_visits` and `present` (`tier, visitors`) for the two selects below. `which` visits are in
+ * `cut_visits`.
+ */
 const cutTables = (sql: Sql, input: Kept, now: number, which: Which): Fragment => sql`
     since as materialized (select from_at as range_at from range),
     range as materialized (select site_key, timezone, units_end as from_at, to_at from range),

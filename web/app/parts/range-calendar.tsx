@@ -1,7 +1,7 @@
 /** A month in which a first and a last day are chosen, by pointer or keyboard. */
 import { useRef, useState } from 'preact/hooks';
+import { addDays, addMonths, firstOfMonth, weekdayOf } from '../../../lib/dates.ts';
 import { time } from '../format.ts';
-import { addDays, addMonths, firstOfMonth, weekdayOf } from '../state/calendar-days.ts';
 import { words } from '../words/index.ts';
 import { Icon } from './icon.tsx';
 

@@ -1,8 +1,8 @@
 /** The state of a site's page, which is the query of its address. Its names are those of the API. */
 import { type FilterValue, readFilter, writeFilter } from '../../../lib/analytics/reading/filter-text.ts';
+import { addDays, addMonths, firstOfMonth } from '../../../lib/dates.ts';
 import { DIMENSIONS as OF_VISITS, STACKED, type StackedDimension } from '../../../lib/visits/dimensions.ts';
 import { dateIn } from '../format.ts';
-import { addDays, addMonths, firstOfMonth } from './calendar-days.ts';
 
 export const PERIODS = [
   ...(['today', 'yesterday', '24h', '7d', '28d', '30d', '90d'] as const),

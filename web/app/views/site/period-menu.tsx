@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
+import { addDays, daysBetween } from '../../../../lib/dates.ts';
 import { dateIn, timeRange } from '../../format.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { useKeys } from '../../parts/use-keys.ts';
-import { addDays, daysBetween } from '../../state/calendar-days.ts';
 import { shortcutsOn } from '../../state/own-preferences.ts';
 import {
   COMPARISONS,

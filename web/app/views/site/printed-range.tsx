@@ -5,7 +5,7 @@ import { words } from '../../words/index.ts';
 import { textOf } from './filter-text.ts';
 import { periodName } from './period-menu.tsx';
 
-/** On paper: of which days, visits and time the figures are. On a screen the menus say it. */
+/** A line on paper alone: the days, the filters and the time of the figures. On a screen the menus say it. */
 export function PrintedRange({ zone }: { zone: string }) {
   const { query } = useSiteQuery();
   const now = Date.now();

@@ -1,10 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/preact-query';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { listTraces, type TraceItem } from '../../api/operations.generated.ts';
 import { exact, milliseconds, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { isShortcut } from '../../state/own-preferences.ts';
+import { useKeys } from '../../parts/use-keys.ts';
 import {
   askedOf,
   type EnvironmentIds,
@@ -67,7 +67,7 @@ function TraceList({ environment }: { environment: EnvironmentIds }) {
       getNextPageParam: ({ meta }) => meta.nextCursor ?? undefined,
       placeholderData: keepPreviousData,
     });
-  const list = useKeys();
+  const list = useListKeys();
   if (error) return <Failure error={error} retry={refetch} />;
   if (data === undefined) return <p class="empty">{words.loading}</p>;
   const traces = data.pages.flatMap((page) => page.data);
@@ -104,22 +104,16 @@ const traceHref = (environment: EnvironmentIds, { traceId, match }: TraceItem, f
   viewHref(environment, `traces/${traceId}`, { ...keptRange(fields), span: match.spanId });
 
 /** `j` and `k` go through the links of a list. The first `j` enters it, from wherever nobody types. */
-function useKeys() {
+function useListKeys() {
   const list = useRef<HTMLOListElement>(null);
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      const { current } = list;
-      const step = { j: 1, k: -1 }[event.key];
-      const { activeElement } = document;
-      if (current === null || step === undefined || !isShortcut(event)) return;
-      if (activeElement?.closest('input, select, textarea, dialog')) return;
-      const links = [...current.querySelectorAll('a')];
-      const at = links.indexOf(activeElement as HTMLAnchorElement);
-      links[Math.min(links.length - 1, Math.max(0, at + step))]?.focus();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
+  useKeys((key) => {
+    const { current } = list;
+    const step = { j: 1, k: -1 }[key];
+    if (current === null || step === undefined) return;
+    const links = [...current.querySelectorAll('a')];
+    const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+    links[Math.min(links.length - 1, Math.max(0, at + step))]?.focus();
+  });
   return list;
 }
 
