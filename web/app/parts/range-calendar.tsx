@@ -1,4 +1,5 @@
 /** A month in which a first and a last day are chosen, by pointer or keyboard. */
+import { flushSync } from 'preact/compat';
 import { useRef, useState } from 'preact/hooks';
 import { addDays, addMonths, firstOfMonth, weekdayOf } from '../../../lib/dates.ts';
 import { time } from '../format.ts';
@@ -55,9 +56,9 @@ export function RangeCalendar({ from, to, last, onChange }: RangeCalendarProps) 
     const months = { PageUp: -1, PageDown: 1 }[event.key];
     if (days === undefined && months === undefined) return;
     event.preventDefault();
-    show(days === undefined ? addMonths(chosen, months ?? 0) : addDays(chosen, days));
-    // The day is drawn after this.
-    setTimeout(() => grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus());
+    // The next key may come before the page is drawn by itself.
+    flushSync(() => show(days === undefined ? addMonths(chosen, months ?? 0) : addDays(chosen, days)));
+    grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   };
   return (
     <section class="calendar" aria-label={words.periods.calendar}>
