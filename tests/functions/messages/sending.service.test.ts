@@ -240,16 +240,20 @@ test('a chat gets Slack’s payload; alerts that are decided together are one me
 
 test('at most 60 messages an hour go to one host over all projects, unless the receiver takes more', async () => {
   const projects = await Promise.all([openProject(), openProject()]);
+  // Retries of other tests go to the same host, and would count.
+  await stack().sql`delete from outbox where state = 'waiting'`;
   await stack().sql`delete from message_counts`;
+  const addresses: string[] = [];
+  const countSent = () => addresses.flatMap(at).length;
   for (const { projectId, hook } of projects) {
-    const { id } = await hook('200');
+    const { id, address } = await hook('200');
+    addresses.push(address);
     await stack().sql`
       select send_message(${projectId}::uuid, array[${id}]::uuid[], 'alert.firing', '{}', now(), n::text)
       from generate_series(1, 40) n`;
   }
-  const before = receiver.received.length;
   await run();
-  expect(receiver.received.length - before).toBe(60);
+  expect(countSent()).toBe(60);
   const waiting = await stack().sql`
     select count(*)::integer as rows, min(due_at) > now() + interval '55 minutes' as late, max(attempts) as attempts
     from outbox where project_id = any (${projects.map(({ projectId }) => projectId)}) and state = 'waiting'`;
@@ -258,7 +262,7 @@ test('at most 60 messages an hour go to one host over all projects, unless the r
     .sql`update message_counts set sent_at = array(select at - interval '61 minutes' from unnest(sent_at) at)`;
   for (const { projectId } of projects) await pass(projectId, '1 hour');
   await run();
-  expect(receiver.received.length - before).toBe(80);
+  expect(countSent()).toBe(80);
 
   const { projectId, hook } = await openProject();
   const { id, address } = await hook('more/200');
@@ -269,10 +273,10 @@ test('at most 60 messages an hour go to one host over all projects, unless the r
     from generate_series(1, 100) n`;
   await run();
   expect(at(address)).toHaveLength(101);
-  await stack().sql`delete from message_counts`;
 });
 
 test('what the service decides by itself reaches a webhook as its schema says', async () => {
+  await stack().sql`delete from message_counts`;
   const { projectId, siteId, hook, browser } = await openProject();
   const { address } = await hook('more/200', {
     events: ['site.first_visit', 'import.finished', 'outcome.confirmed'],
