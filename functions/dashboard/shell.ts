@@ -6,13 +6,14 @@ import { APP_FILES } from './app-files.generated.ts';
 
 export const isTheme = (text: string | undefined): text is Theme => THEMES.some((theme) => theme === text);
 
-/** Only the service's own script and style. The script asks only the service, and never inserts data as HTML. */
+/** Only the service's own script, style and font. The script asks only the service, and never inserts data as HTML. */
 const policyOf = (ancestors: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
+    "font-src 'self'",
     "connect-src 'self'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
@@ -52,7 +53,7 @@ export interface Shell {
 /** The page around every view. Its script fills it. */
 export async function renderShell({ language, theme, mails, shared }: Shell): Promise<string> {
   const title = shared?.title ?? 'Vendor';
-  const { script, style, preloads, words } = APP_FILES;
+  const { script, style, font, preloads, words } = APP_FILES;
   const modules = [...preloads, words[language]]
     .map((path) => `<link rel="modulepreload" href="${path}">`)
     .join('\n');
@@ -69,6 +70,7 @@ export async function renderShell({ language, theme, mails, shared }: Shell): Pr
 <meta property="og:site_name" content="Vendor">
 ${shared && forChats(shared.picture)}
 <link rel="icon" href="data:,">
+<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${style}">
 ${raw(modules)}
 <script type="module" src="${script}"></script>

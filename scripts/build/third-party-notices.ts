@@ -6,7 +6,7 @@ import { CURRENCIES_SOURCE } from '../currencies/currencies-source.ts';
 import { ORIGINS } from '../lists/list-origins.ts';
 
 /** Licences that a bundled package may have. */
-const ALLOWED = /^(?:MIT|Apache-2\.0|BSD-[23]-Clause|ISC|Unlicense)$/;
+const ALLOWED = /^(?:MIT|Apache-2\.0|BSD-[23]-Clause|ISC|OFL-1\.1|Unlicense)$/;
 /** Packages of which generated files hold data. */
 const DATA_PACKAGES = ['world-atlas/package.json'].map((file) =>
   dirname(fileURLToPath(import.meta.resolve(file))),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { type CodeSplittingNameFunction, type OutputChunk, rolldown } from 'rolldown';
@@ -15,6 +16,8 @@ export interface AppFiles {
   style: string;
   /** Loaded with the script, because it imports them. */
   preloads: readonly string[];
+  /** The typeface of most texts, which the first painting waits for a moment. */
+  font: string;
   /** The module with a language's words of what is loaded first. */
   words: Readonly<Record<Language, string>>;
   /** The picture beside a pasted link, 1200 by 630 pixels. */
@@ -26,7 +29,7 @@ export interface AppBundle {
   files: ReadonlyMap<string, Uint8Array>;
   named: AppFiles;
   sizes: AppSizes;
-  /** Absolute paths of the sources that the scripts hold. */
+  /** Absolute paths of the sources that the files hold. */
   sources: readonly string[];
 }
 
@@ -50,12 +53,21 @@ export const BUDGET: Omit<AppSizes, 'all'> = {
 /** The file with what the first page needs. */
 const FIRST = 'first';
 const MAIN = join(import.meta.dirname, 'main.tsx');
+/** The start of the name of the font with the letters of western Europe. Others are loaded where a page has them. */
+const FONT = 'figtree-latin-wght';
+const FONT_SOURCE = fileURLToPath(import.meta.resolve('@fontsource-variable/figtree/package.json'));
 const PICTURE = join(import.meta.dirname, 'preview.png');
 
 /** Bundles the dashboard. File names have hashes of their contents, and the same sources give the same bytes. */
 export async function bundleApp(): Promise<AppBundle> {
-  const [chunks, css, picture] = await Promise.all([bundleScripts(), bundleStyle(), readFile(PICTURE)]);
+  const [chunks, { css, fonts }, picture] = await Promise.all([
+    bundleScripts(),
+    bundleStyle(),
+    readFile(PICTURE),
+  ]);
   const style = `style-${hashOf(css)}.css`;
+  const font = [...fonts.keys()].find((name) => name.startsWith(FONT));
+  if (font === undefined) throw new Error(`The style names no font ${FONT}.`);
   const preview = `preview-${hashOf(picture)}.png`;
   const files = new Map<string, Uint8Array>([
     [style, css],
@@ -89,10 +101,11 @@ export async function bundleApp(): Promise<AppBundle> {
     return total(needed) + [...groups].reduce((sum, group) => sum + wordsOf(group), 0);
   };
   return {
-    sources: chunks.flatMap(({ moduleIds }) => moduleIds),
-    files: new Map([...files, [preview, picture]]),
+    sources: [...chunks.flatMap(({ moduleIds }) => moduleIds), FONT_SOURCE],
+    files: new Map([...files, ...fonts, [preview, picture]]),
     named: {
       preview: PLACE + preview,
+      font: PLACE + font,
       script: PLACE + main,
       style: PLACE + style,
       preloads: preloads.map((name) => PLACE + name),
@@ -158,17 +171,24 @@ function firstGroup(): CodeSplittingNameFunction {
   };
 }
 
-async function bundleStyle(): Promise<Uint8Array> {
+/** The style, and the fonts that it names, by their names. */
+async function bundleStyle(): Promise<{ css: Uint8Array; fonts: ReadonlyMap<string, Uint8Array> }> {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, 'styles/app.css')],
     bundle: true,
     write: false,
+    outdir: import.meta.dirname,
     charset: 'utf8',
     minify: true,
+    loader: { '.woff2': 'file' },
+    assetNames: '[name]-[hash]',
+    publicPath: PLACE,
   });
-  const [style] = outputFiles;
+  const isFont = ({ path }: { path: string }): boolean => path.endsWith('.woff2');
+  const style = outputFiles.find((file) => !isFont(file));
   if (style === undefined) throw new Error('There is no style.');
-  return style.contents;
+  const fonts = outputFiles.filter(isFont).map(({ path, contents }) => [basename(path), contents] as const);
+  return { css: style.contents, fonts: new Map(fonts) };
 }
 
 /** The files of script and their imports. Names are file names below `/app/`. */

@@ -315,7 +315,7 @@ test('events are compared and searched, and goals are searched', async () => {
   await expect
     .poll(async () => (await readTable(page)).map((cells) => cells.slice(0, 2)))
     .toEqual([
-      ['order', '2\n↑ +100%'],
+      ['order', '2\n↑ 100%'],
       ['sign-up', '1\n↑ new'],
     ]);
   await page.getByRole('searchbox').fill('sign');

@@ -51,7 +51,7 @@ interface Row {
 function changeOf(now: number, then: number): string {
   if (then === 0) return now === 0 ? '0%' : '↑ new';
   const by = Math.round((100 * (now - then)) / then);
-  return by > 0 ? `↑ +${by}%` : by < 0 ? `↓ ${by}%` : '0%';
+  return by === 0 ? '0%' : `${by > 0 ? '↑' : '↓'} ${Math.abs(by)}%`;
 }
 
 /** Between which numbers visitors are, where the range has several UTC days. */
@@ -80,18 +80,18 @@ test('figures, rows, chart and table stand beside the other range, as the API sa
       .poll(() => figures.nth(index).innerText())
       .toMatch(
         new RegExp(
-          `\\n${overview[metric]}\\n↑ \\+${Math.round(overview[`${metric}Change`])}% from ${overview.previous[metric]}${metric === 'visitors' ? RANGE : ''}$`,
+          `\\n${overview[metric]}\\n↑ ${Math.round(overview[`${metric}Change`])}%\\nfrom ${overview.previous[metric]}${metric === 'visitors' ? RANGE : ''}$`,
         ),
       );
   const points = overview.bounceRate - overview.previous.bounceRate;
   expect(await figures.nth(4).innerText()).toContain(
-    `${points > 0 ? '+' : ''}${Math.round(10 * points) / 10} pp from ${overview.previous.bounceRate}%`,
+    `${points > 0 ? '+' : ''}${Math.round(10 * points) / 10} pp\nfrom ${overview.previous.bounceRate}%`,
   );
 
   const perVisit = (of: { pageviews: number; visits: number }): string =>
     String(Math.round((100 * of.pageviews) / of.visits) / 100);
   expect(await figures.nth(3).innerText()).toMatch(
-    new RegExp(`\\n${perVisit(overview)}\\n.* from ${perVisit(overview.previous)}$`),
+    new RegExp(`\\n${perVisit(overview)}\\n.*\\nfrom ${perVisit(overview.previous)}$`),
   );
 
   const rows: Row[] = await ask('pages', '&sort=pageviews');
@@ -110,7 +110,7 @@ test('figures, rows, chart and table stand beside the other range, as the API sa
     expect([head?.x, head?.width]).toEqual([cell?.x, cell?.width]);
   }
   await panel(page, 'Goals').getByRole('tab', { name: 'Events' }).click();
-  await expect.poll(() => cellsOf(panel(page, 'Events'))).toEqual([['order', '2', '↑ +100%']]);
+  await expect.poll(() => cellsOf(panel(page, 'Events'))).toEqual([['order', '2', '↑ 100%']]);
 
   const series = await ask('timeseries', '&interval=day');
   await openNumbers(page);

@@ -15,7 +15,7 @@ const newShop = () => newSite(stack(), session('Ada', [pageview(AN_HOUR_AGO, '/'
 test('panels far below a phone’s view are painted when they come near, in print and by the keyboard', async () => {
   const shop = await newShop();
   const { page, complaints } = await openDashboard(stack(), newContext, shop, '/sites');
-  await page.setViewportSize({ width: 375, height: 700 });
+  await page.setViewportSize({ width: 375, height: 500 });
   await page.goto(`${stack().baseUrl}/sites/${shop.siteId}`);
   const row = page.getByRole('region', { name: 'Devices' }).locator('.row .name').first();
   const isPainted = () => row.evaluate((one) => one.checkVisibility({ contentVisibilityAuto: true }));

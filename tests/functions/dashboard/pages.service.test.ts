@@ -91,9 +91,9 @@ test('an unknown path is a page for people, and an error for programs', async ()
 });
 
 test('files have hashes in their names and never change', async () => {
-  const { script, style, preloads, words } = APP_FILES;
-  for (const path of [script, style, ...preloads, ...Object.values(words)]) {
-    expect(path).toMatch(/^\/app\/[\w-]+-[0-9a-f]{8}\.(?:js|css)$/);
+  const { script, style, font, preloads, words } = APP_FILES;
+  for (const path of [script, style, font, ...preloads, ...Object.values(words)]) {
+    expect(path).toMatch(/^\/app\/[\w-]+-(?:[0-9a-f]{8}\.(?:js|css)|[0-9A-Z]{8}\.woff2)$/);
     const response = await stack().fetch(path);
     await response.arrayBuffer();
     expect([path, response.status, response.headers.get('Cache-Control')]).toEqual([

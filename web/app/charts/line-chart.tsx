@@ -30,7 +30,7 @@ interface LineChartProps {
   pick?: Picking | undefined;
 }
 
-const HEIGHT = 240;
+const HEIGHT = 208;
 const LEFT = 44;
 const LABEL_WIDTH = 64;
 

@@ -1,5 +1,5 @@
 import type { ReportMeta } from '../../api/operations.generated.ts';
-import { change, exact } from '../../format.ts';
+import { exact, percent } from '../../format.ts';
 import { words } from '../../words/index.ts';
 
 interface ShownChangeProps {
@@ -7,7 +7,8 @@ interface ShownChangeProps {
   by: number;
   /** Whether less is better. */
   lessIsBetter?: boolean | undefined;
-  text: string;
+  /** What stands instead of its size. */
+  text?: string;
   title?: string | undefined;
 }
 
@@ -15,7 +16,12 @@ interface ShownChangeProps {
 const isSeen = (by: number): boolean => Math.abs(by) >= 0.5;
 
 /** A change with an arrow, since not everybody tells the colours apart. */
-export const ShownChange = ({ by, text, title, lessIsBetter = false }: ShownChangeProps) => (
+export const ShownChange = ({
+  by,
+  text = percent(Math.abs(by), 0),
+  title,
+  lessIsBetter = false,
+}: ShownChangeProps) => (
   <span class={!isSeen(by) ? 'soft' : by > 0 === lessIsBetter ? 'worse' : 'better'} title={title}>
     {!isSeen(by) ? '' : by > 0 ? '↑ ' : '↓ '}
     {text}
@@ -47,7 +53,7 @@ export function Change({ now, before, lessIsBetter }: ChangeProps) {
   if (before === 0 && now > 0)
     return <ShownChange by={1} text={texts.isNew} title={title} lessIsBetter={lessIsBetter} />;
   const by = before === 0 ? 0 : (100 * (now - before)) / before;
-  return <ShownChange by={by} text={change(by)} title={title} lessIsBetter={lessIsBetter} />;
+  return <ShownChange by={by} title={title} lessIsBetter={lessIsBetter} />;
 }
 
 interface ComparedProps extends ChangeProps {

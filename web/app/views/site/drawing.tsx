@@ -94,7 +94,7 @@ export function Drawing({ asked, zone, query, projectId, children }: DrawingProp
         )}
       </div>
       {split !== undefined && isMetric(query.metric) ? (
-        <Suspense fallback={<div style={{ height: '240px' }} />}>
+        <Suspense fallback={<div style={{ height: '208px' }} />}>
           <SplitChart {...{ points, pick, by: split, metric: query.metric, data: data?.data ?? [] }} />
         </Suspense>
       ) : (
@@ -109,17 +109,19 @@ export function Drawing({ asked, zone, query, projectId, children }: DrawingProp
         )
       )}
       {data && (
-        <NotesList
-          siteId={asked.siteId}
-          notes={drawnNotes(data, notes, zone)}
-          mayChange={mayChange}
-          onAdd={() => setAnnotated(oneDayOf(query.period) ?? dateIn(zone, Date.now()))}
-        />
+        <div class="chart-foot">
+          {split === undefined && <Numbers data={data} zone={zone} interval={interval} />}
+          <NotesList
+            siteId={asked.siteId}
+            notes={drawnNotes(data, notes, zone)}
+            mayChange={mayChange}
+            onAdd={() => setAnnotated(oneDayOf(query.period) ?? dateIn(zone, Date.now()))}
+          />
+        </div>
       )}
       {annotated !== undefined && (
         <NoteDialog siteId={asked.siteId} day={annotated} onClose={() => setAnnotated(undefined)} />
       )}
-      {split === undefined && <Numbers data={data} zone={zone} interval={interval} />}
     </div>
   );
 }
@@ -234,13 +236,13 @@ export function rangeName({ from, to }: { from: string; to: string }, zone: stri
 }
 
 interface NumbersProps {
-  data: Answer<TimeseriesPoint[]> | undefined;
+  data: Answer<TimeseriesPoint[]>;
   zone: string;
   interval: Interval;
 }
 
 function Numbers({ data, zone, interval }: NumbersProps) {
-  const isCompared = data?.meta.comparison?.observed === true;
+  const isCompared = data.meta.comparison?.observed === true;
   const at = (instant: string): string => time(instant, interval === 'hour' ? 'long-hour' : 'long-day', zone);
   return (
     <NumbersTable
@@ -251,12 +253,12 @@ function Numbers({ data, zone, interval }: NumbersProps) {
         return isCompared ? [name, words.compare.column(name)] : [name];
       })}
       rows={() =>
-        (data?.data ?? []).map((row) => ({
+        data.data.map((row) => ({
           key: row.time,
           times: [at(row.time), ...(isCompared ? [row.previous ? at(row.previous.time) : '–'] : [])],
           numbers: DRAWN.flatMap((metric) => {
             const shown = (figures: Omit<TimeseriesPoint, 'previous'> | null | undefined): string => {
-              const value = figures && data?.meta.coverage.observed ? figureOf(figures, metric) : null;
+              const value = figures && data.meta.coverage.observed ? figureOf(figures, metric) : null;
               return value === null ? '–' : exactOf(metric)(value);
             };
             return isCompared ? [shown(row), shown(row.previous)] : [shown(row)];

@@ -1,6 +1,7 @@
 import { dateIn } from '../../format.ts';
 import type { Asked } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
+import { Columns } from './columns.tsx';
 import { Details } from './details-dialog.tsx';
 import { RequestsPanel } from './dialogs.tsx';
 import { FilterChips } from './filter-chips.tsx';
@@ -30,13 +31,13 @@ export function SiteReports({ asked, zone, snippet, projectId }: SiteReportsProp
       <PrintedRange zone={zone} />
       <FilterChips />
       <Totals {...{ asked, zone, snippet, projectId }} />
-      <div class="panels">
-        {PANELS.map((panel) => (
-          <ListPanel key={panel.name} panel={panel} asked={asked} />
-        ))}
-        <GoalsPanel asked={asked} />
-        <MeasuresPanel asked={asked} />
-      </div>
+      <Columns>
+        {[
+          ...PANELS.map((panel) => <ListPanel key={panel.name} panel={panel} asked={asked} />),
+          <GoalsPanel key="goals" asked={asked} />,
+          <MeasuresPanel key="measures" asked={asked} />,
+        ]}
+      </Columns>
       {projectId !== undefined && <Requests asked={asked} projectId={projectId} />}
       <Details asked={asked} />
     </>

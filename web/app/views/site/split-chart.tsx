@@ -21,7 +21,7 @@ interface SplitChartProps {
   pick: Picking | undefined;
 }
 
-const HEIGHT = 240;
+const HEIGHT = 208;
 
 /** A metric over time by the values of a dimension: stacked bars, what each colour is, and the same numbers as a table. */
 export default function SplitChart({ points, data, metric, by, pick }: SplitChartProps) {

@@ -67,10 +67,8 @@ function Figures({ overview, meta, zone, query }: FiguresProps) {
   const before = unknown === undefined ? overview?.previous : undefined;
   const titleOf = (shown: string): string =>
     meta?.comparison ? words.compare.against(shown, rangeName(meta.comparison, zone)) : names.change(shown);
-  const changed = (by: number, text = change(by)) => (
-    <ShownChange by={by} text={text} title={titleOf(text)} />
-  );
-  const noteOf = (metric: Drawn, now: number, then: number | null | undefined): ComponentChildren => {
+  const changed = (by: number) => <ShownChange by={by} title={titleOf(change(by))} />;
+  const changeBeside = (metric: Drawn, now: number, then: number | null | undefined): ComponentChildren => {
     if (isMetric(metric)) {
       const by = overview?.[`${metric}Change`];
       return by == null ? null : changed(by);
@@ -97,11 +95,13 @@ function Figures({ overview, meta, zone, query }: FiguresProps) {
             href={hrefOf({ ...query, metric })}
           >
             <span class="name">{names[metric]}</span>
-            <span class="value">{now === undefined ? '\u00a0' : show(now)}</span>
+            <span class="amount">
+              <span class="value">{now === undefined ? '\u00a0' : show(now)}</span>{' '}
+              {now != null && changeBeside(metric, now, then)}
+            </span>
             {(then !== undefined || !isMeasured(metric)) && (
               <span class="note">
-                {now != null && noteOf(metric, now, then)}
-                {then !== undefined && <span> {words.compare.before(show(then))}</span>}
+                {then !== undefined && words.compare.before(show(then))}
                 {metric === 'visitors' && overview && meta && <VisitorRange {...{ overview, meta }} />}
               </span>
             )}

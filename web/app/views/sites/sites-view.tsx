@@ -169,7 +169,6 @@ function SiteCard({ site: { id, name, domain, summary }, period }: { site: Site;
         {summary && summary.visitorsChange !== null && (
           <ShownChange
             by={summary.visitorsChange}
-            text={change(summary.visitorsChange)}
             title={words.figures.change(change(summary.visitorsChange))}
           />
         )}
