@@ -11,10 +11,13 @@ import { serveMcp } from '../lib/mcp/serve-mcp.ts';
 import { describeUse } from '../tooling/budget.ts';
 
 const READING: readonly Scope[] = ['sites:read', 'analytics:read', 'telemetry:read', 'outcomes:read'];
-const LISTS = [
-  { name: 'all scopes', scopes: [...READING, 'control:write', 'view:write'], maxTokens: 4000 },
-  { name: 'scopes that read', scopes: READING, maxTokens: 3200 },
-] as const;
+const ALL: readonly Scope[] = [...READING, 'control:write', 'view:write'];
+const LISTS: readonly { name: string; scopes: readonly Scope[]; maxTokens: number; showsViews?: boolean }[] =
+  [
+    { name: 'all scopes', scopes: ALL, maxTokens: 4000 },
+    { name: 'all scopes, with views', scopes: ALL, maxTokens: 4000, showsViews: true },
+    { name: 'scopes that read', scopes: READING, maxTokens: 3200 },
+  ];
 const MAX_TOOLS = 25;
 const MAX_INSTRUCTION_BYTES = 2048;
 
@@ -22,7 +25,7 @@ const tokenizer = new Tiktoken(o200k);
 const countTokens = (text: string): number => tokenizer.encode(text, [], []).length;
 
 /** The list on the wire. */
-async function listTools(scopes: readonly Scope[]): Promise<unknown[]> {
+async function listTools(scopes: readonly Scope[], showsViews: boolean): Promise<unknown[]> {
   const actor = { kind: 'queryToken', tokenId: '', userId: '', scopes, projectIds: null, siteIds: null };
   // Listing calls no tool, so there is nothing that a database would answer.
   const ctx = { actor, now: Date.now } as unknown as AgentContext;
@@ -36,6 +39,7 @@ async function listTools(scopes: readonly Scope[]): Promise<unknown[]> {
       createAnalyticsServer({
         ctx,
         tools: toolsOf(ctx),
+        asked: { method: message.method, showsViews },
         describe: () => ({ code: 'INTERNAL_ERROR', message: '' }),
       }),
     onError: (error) => {
@@ -51,8 +55,8 @@ function report(what: string, count: number, most: number): void {
   if (count > most) process.exitCode = 1;
 }
 
-for (const { name, scopes, maxTokens } of LISTS) {
-  const tools = await listTools(scopes);
+for (const { name, scopes, maxTokens, showsViews = false } of LISTS) {
+  const tools = await listTools(scopes, showsViews);
   report(
     `tokens of tools/list, ${name} (${tools.length} tools)`,
     countTokens(JSON.stringify(tools)),

@@ -29,6 +29,7 @@ interface Definition<E extends Entries> {
   entries: E;
   /** Arguments whose values the list leaves out, since another tool has the same ones. Default: `period`. */
   leavesOut?: readonly string[];
+  view?: string;
   run(ctx: AgentContext, input: v.InferOutput<v.StrictObjectSchema<E, undefined>>): Promise<object>;
 }
 

@@ -1,11 +1,14 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { FILTER_DIMENSIONS } from '../../lib/analytics/reading/filters.ts';
+import type { AskedServer } from '../../lib/mcp/serve-mcp.ts';
+import { VIEW_TYPE, VIEWS_EXTENSION } from '../../lib/mcp/shows-views.ts';
 import { addTool } from '../../lib/mcp/tool.ts';
 import { VERSION } from '../../lib/version.ts';
 import type { AgentContext } from './agent-context.ts';
 import { addPrompts } from './agent-prompts.ts';
 import { addAgentResources } from './agent-resources.ts';
 import type { AgentTool } from './agent-tool.ts';
+import { addChatViews } from './chat-views.ts';
 import type { AgentError } from './choice-error.ts';
 
 const MINUTE_MS = 60_000;
@@ -16,12 +19,13 @@ export interface AnalyticsServerOptions {
   ctx: AgentContext;
   /** The tools that the token may call. */
   tools: readonly AgentTool[];
+  asked: AskedServer;
   /** The error that the caller sees. Logs hidden details. */
   describe: (error: unknown) => AgentError;
 }
 
 /** Makes an MCP server for one message. */
-export function createAnalyticsServer({ ctx, tools, describe }: AnalyticsServerOptions): McpServer {
+export function createAnalyticsServer({ ctx, tools, asked, describe }: AnalyticsServerOptions): McpServer {
   const server = new McpServer(
     { name: 'vendor-analytics', title: 'Vendor: web analytics and telemetry', version: VERSION },
     {
@@ -29,6 +33,7 @@ export function createAnalyticsServer({ ctx, tools, describe }: AnalyticsServerO
         tools: { listChanged: false },
         resources: { listChanged: false, subscribe: false },
         prompts: { listChanged: false },
+        ...(asked.showsViews && { extensions: { [VIEWS_EXTENSION]: { mimeTypes: [VIEW_TYPE] } } }),
       },
       instructions: instructionsAt(ctx.now()),
       cacheHints: {
@@ -37,8 +42,11 @@ export function createAnalyticsServer({ ctx, tools, describe }: AnalyticsServerO
       },
     },
   );
-  for (const tool of tools) addTool(server, ctx, tool, describe);
+  for (const { view, ...tool } of tools)
+    addTool(server, ctx, asked.showsViews && view !== undefined ? { ...tool, view } : tool, describe);
   addAgentResources(server, ctx, describe);
+  // Clients find views by the tools that name them: no list of resources has them.
+  if (asked.method === 'resources/read') addChatViews(server, tools);
   addPrompts(server, ctx);
   return server;
 }

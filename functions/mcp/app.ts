@@ -98,7 +98,7 @@ export function createMcpApp({ log = logToConsole, now = Date.now }: { log?: Log
       const { requestId } = c.var;
       const tools = toolsOf(ctx);
       const { body, status, headers } = await serveMcp(c.req.raw, message, {
-        createServer: () => createAnalyticsServer({ ctx, tools, describe: describe(requestId) }),
+        createServer: (asked) => createAnalyticsServer({ ctx, tools, asked, describe: describe(requestId) }),
         onError: (error) =>
           log({ level: 'info', function: 'mcp', event: 'mcp', requestId, causes: causesOf(error) }),
       });

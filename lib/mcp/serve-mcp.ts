@@ -11,6 +11,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { withoutQuotes, withPlainError } from './plain-error.ts';
+import { showsViews } from './shows-views.ts';
 
 /** The protocol version without sessions. Its clients may still begin with `initialize`. */
 const STATELESS_VERSION = '2026-07-28';
@@ -21,9 +22,15 @@ const METHOD_NOT_FOUND = -32601;
 /** A code from JSON-RPC's range for servers. */
 const UNSUPPORTED_MEDIA_TYPE = -32000;
 
+/** What a server is made for. */
+export interface AskedServer {
+  method: unknown;
+  showsViews: boolean;
+}
+
 export interface McpEndpoint {
   /** Makes a new server for each message: an instance serves one exchange. */
-  createServer: () => McpServer;
+  createServer: (asked: AskedServer) => McpServer;
   /** Receives internal faults and reasons for refusals. The answer doesn't contain them. */
   onError: (error: Error) => void;
 }
@@ -67,13 +74,19 @@ async function serveMessage(request: Request, message: Message, endpoint: McpEnd
     return refuse(404, METHOD_NOT_FOUND, text, message.id);
   }
   const onerror = (error: Error): void => endpoint.onError(withoutQuotes(error));
-  const handler = createMcpHandler(endpoint.createServer, { legacy: 'reject', onerror });
+  const createServer = () => endpoint.createServer(askedBy(message));
+  const handler = createMcpHandler(createServer, { legacy: 'reject', onerror });
   return handler.fetch(bodiless, { parsedBody: message });
 }
 
+const askedBy = (message: Message): AskedServer => ({
+  method: message.method,
+  showsViews: showsViews(message),
+});
+
 /** The SDK's own stateless fallback answers with SSE and refuses clients that accept only JSON. */
 async function serveLegacy(request: Request, message: Message, endpoint: McpEndpoint): Promise<Response> {
-  const server = endpoint.createServer();
+  const server = endpoint.createServer(askedBy(message));
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   server.server.onerror = (error) => endpoint.onError(withoutQuotes(error));
   try {

@@ -10,6 +10,8 @@ export interface Tool<Ctx> {
   inputSchema: JsonSchema;
   /** Absent: the list of tools stays short, and the answer is described in words. */
   outputSchema?: JsonSchema;
+  /** The view that draws the answer in chats which can show it (`shows-views.ts`). Absent: the chat has text alone. */
+  view?: string;
   annotations: {
     readOnlyHint: boolean;
     destructiveHint?: boolean;
@@ -36,13 +38,14 @@ export function addTool<Ctx>(
   tool: Tool<Ctx>,
   describe: (error: unknown) => ToolError,
 ): void {
-  const { name, title, description, inputSchema, outputSchema, annotations } = tool;
+  const { name, title, description, inputSchema, outputSchema, view, annotations } = tool;
   const config = {
     title,
     description,
     inputSchema: asGiven(inputSchema),
     ...(outputSchema !== undefined && { outputSchema: asGiven(outputSchema) }),
     annotations,
+    ...(view !== undefined && { _meta: { ui: { resourceUri: view } } }),
   };
   server.registerTool(name, config, async (args) => {
     try {

@@ -8,5 +8,6 @@ export const generators = [
   'web/build-pages.ts',
   'web/app/world/build-shapes.ts',
   'web/app/build-app.ts',
+  'web/chat/build-chat.ts',
   'scripts/content-build.ts',
 ];

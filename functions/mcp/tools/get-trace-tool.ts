@@ -9,6 +9,7 @@ import type { Journey } from '../../../lib/telemetry/journey-schemas.ts';
 import { FindTraces, OneTrace } from '../../../lib/telemetry/trace-schemas.ts';
 import type { AgentContext } from '../agent-context.ts';
 import { reading } from '../agent-tool.ts';
+import { viewOf } from '../chat-views.ts';
 import { ChoiceError } from '../choice-error.ts';
 import { findEnvironment } from '../find-opened.ts';
 import { aboutEnvironment, environmentIds, FACTS, MAX_BESIDE, next, telemetry } from '../telemetry-answer.ts';
@@ -74,6 +75,7 @@ export const getTraceTool = reading({
   description:
     'What happened in this request? `summary`: critical path, failed spans, logs. `spans`: all with attributes. `journey`: the visit’s page views and confirmed outcomes.',
   scopes: telemetry,
+  view: viewOf('trace'),
   entries: {
     traceId: v.pipe(v.string(), v.maxLength(32)),
     view: v.optional(v.picklist(['summary', 'spans', 'journey']), 'summary'),

@@ -5,6 +5,7 @@ import { daysOf, type Range } from '../../../lib/analytics/reading/report-range.
 import { listAnnotations } from '../../../lib/annotations/annotations.ts';
 import { reading } from '../agent-tool.ts';
 import { answerTogether } from '../answer-together.ts';
+import { viewOf } from '../chat-views.ts';
 import { datesOf, daysBefore } from '../local-dates.ts';
 import { aboutSite, NO_ZEROS, type Point, pointsOf } from '../report-rows.ts';
 import {
@@ -65,6 +66,7 @@ export const summarizeSite = reading({
   description:
     'How is this website doing? Totals with change, trend, top pages, sources, countries, devices, goals, annotations, and what was refused.',
   scopes: analytics,
+  view: viewOf('site'),
   entries: { ...siteFields, ...filterFields },
   leavesOut: [],
   run: async (ctx, input) => {

@@ -16,13 +16,15 @@ export interface McpClient {
   getServerVersion(): { name: string; title?: string | undefined; version: string } | undefined;
   getInstructions(): string | undefined;
   getServerCapabilities(): object | undefined;
-  listTools(): Promise<{ tools: (Named & { outputSchema?: object | undefined })[] }>;
+  listTools(): Promise<{
+    tools: (Named & { outputSchema?: object | undefined; _meta?: object | undefined })[];
+  }>;
   callTool(params: { name: string; arguments: Record<string, unknown> }): Promise<object>;
   listResources(): Promise<{ resources: (Named & { uri: string })[] }>;
   listResourceTemplates(): Promise<{ resourceTemplates: (Named & { uriTemplate: string })[] }>;
   readResource(params: {
     uri: string;
-  }): Promise<{ contents: { uri: string; mimeType?: string | undefined }[] }>;
+  }): Promise<{ contents: { uri: string; mimeType?: string | undefined; _meta?: object | undefined }[] }>;
   complete(params: {
     ref: { type: 'ref/resource'; uri: string };
     argument: { name: string; value: string };
@@ -35,6 +37,11 @@ export interface Connection {
   client: McpClient;
   /** The protocol version on which client and server agreed. */
   version: string | undefined;
+}
+
+/** What a client says that it can do. */
+interface Capabilities {
+  extensions?: Record<string, Record<string, string[]>>;
 }
 
 const IDENTITY = { name: 'clients-test', version: '1.0.0' };
@@ -54,15 +61,21 @@ export async function connect2(
   url: URL,
   mode: VersionNegotiationOptions['mode'],
   headers: Record<string, string> = {},
+  capabilities: Capabilities = {},
 ): Promise<Connection> {
-  const client = new Client(IDENTITY, mode === undefined ? {} : { versionNegotiation: { mode } });
+  const options = { capabilities, ...(mode !== undefined && { versionNegotiation: { mode } }) };
+  const client = new Client(IDENTITY, options);
   await client.connect(new StreamableHTTPClientTransport(url, { fetch: fetchFromAnywhere(headers) }));
   return { client, version: client.getNegotiatedProtocolVersion() };
 }
 
 /** Connects a client of generation 1, which has sessions and requests a stream. */
-export async function connect1(url: URL, headers: Record<string, string> = {}): Promise<Connection> {
-  const client = new Client1(IDENTITY);
+export async function connect1(
+  url: URL,
+  headers: Record<string, string> = {},
+  capabilities: Capabilities = {},
+): Promise<Connection> {
+  const client = new Client1(IDENTITY, { capabilities });
   const transport = new Transport1(url, { fetch: fetchFromAnywhere(headers) });
   // The SDK's own types contradict each other about optional properties.
   await client.connect(transport as Transport);

@@ -1,0 +1,77 @@
+/** The words of the view of a site. */
+import type { InLanguages } from './words.ts';
+
+const en = {
+  unobserved: 'Nothing was observed in this time. That doesn’t mean that nobody came.',
+  filters: 'Filters',
+  visitors: 'Visitors',
+  visits: 'Visits',
+  pageviews: 'Page views',
+  bounceRate: 'Bounce rate',
+  avgDuration: 'Time of a visit',
+  chart: 'Visitors over time',
+  unfinished: 'not over yet',
+  pages: 'Pages',
+  sources: 'Sources',
+  countries: 'Countries',
+  devices: 'Devices',
+  goals: 'Goals',
+  goalsNote: 'Visits of tiers 2 and 3, and how many of them reached the goal.',
+  notes: 'Annotations',
+  firing: 'Alerts that fire',
+  unknown: 'unknown',
+  desktop: 'Desktop',
+  mobile: 'Mobile',
+  tablet: 'Tablet',
+};
+export type SiteWords = typeof en;
+
+const es: SiteWords = {
+  unobserved: 'No se observó nada en este tiempo. Eso no significa que no viniera nadie.',
+  filters: 'Filtros',
+  visitors: 'Visitantes',
+  visits: 'Visitas',
+  pageviews: 'Páginas vistas',
+  bounceRate: 'Tasa de rebote',
+  avgDuration: 'Tiempo por visita',
+  chart: 'Visitantes a lo largo del tiempo',
+  unfinished: 'aún no ha terminado',
+  pages: 'Páginas',
+  sources: 'Fuentes',
+  countries: 'Países',
+  devices: 'Dispositivos',
+  goals: 'Objetivos',
+  goalsNote: 'Visitas de los niveles 2 y 3, y cuántas de ellas alcanzaron el objetivo.',
+  notes: 'Anotaciones',
+  firing: 'Alertas activas',
+  unknown: 'desconocido',
+  desktop: 'Escritorio',
+  mobile: 'Móvil',
+  tablet: 'Tableta',
+};
+
+const pt: SiteWords = {
+  unobserved: 'Nada foi observado neste tempo. Isso não significa que não tenha vindo ninguém.',
+  filters: 'Filtros',
+  visitors: 'Visitantes',
+  visits: 'Visitas',
+  pageviews: 'Páginas vistas',
+  bounceRate: 'Taxa de rejeição',
+  avgDuration: 'Tempo por visita',
+  chart: 'Visitantes ao longo do tempo',
+  unfinished: 'ainda não terminou',
+  pages: 'Páginas',
+  sources: 'Origens',
+  countries: 'Países',
+  devices: 'Dispositivos',
+  goals: 'Objetivos',
+  goalsNote: 'Visitas dos níveis 2 e 3, e quantas delas atingiram o objetivo.',
+  notes: 'Anotações',
+  firing: 'Alertas ativos',
+  unknown: 'desconhecido',
+  desktop: 'Computador',
+  mobile: 'Telemóvel',
+  tablet: 'Tablet',
+};
+
+export const SITE_WORDS: InLanguages<SiteWords> = { en, es, 'pt-PT': pt };
