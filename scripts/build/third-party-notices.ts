@@ -23,6 +23,7 @@ export async function renderNotices(sources: readonly string[]): Promise<string>
   const lists = [
     ...ORIGINS.map(({ repository, commit, ...origin }) => `${repository} at ${commit}: ${origin.licence}`),
     `${name} ${version}, its list of currencies: ${licence}`,
+    'simple-icons 16.37.0, signs of sources in the dashboard: CC0-1.0',
   ];
   return `Made by \`npm run build -- --notices\` from what the built functions and pages hold.
 The archive of the SDK for Node.js has a file of its own: LICENSES-of-others.txt.

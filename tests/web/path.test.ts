@@ -30,3 +30,30 @@ test('a line has each known value once, in order, and begins anew after each gap
     }),
   );
 });
+
+/** The points of a path that it goes through, and those that pull at it. */
+const bezierOf = (path: string): number[][] =>
+  [...path.matchAll(/[\d.]+,(-?[\d.]+) [\d.]+,(-?[\d.]+) [\d.]+,(-?[\d.]+)/g)].map((found) =>
+    found.slice(1).map(Number),
+  );
+
+test('a smooth line never leaves the values of its two ends', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 2 }), (values) => {
+      const curves = bezierOf(linePath(values, { ...drawn, isSmooth: true }));
+      expect(curves.length).toBe(values.length - 1);
+      for (const [index, [leave = 0, arrive = 0, end = 0]] of curves.entries()) {
+        const ends = [100 - (values[index] ?? 0), end];
+        for (const y of [leave, arrive]) {
+          expect(y).toBeGreaterThanOrEqual(Math.min(...ends) - 0.1);
+          expect(y).toBeLessThanOrEqual(Math.max(...ends) + 0.1);
+        }
+      }
+    }),
+  );
+});
+
+test('steps that are left out begin the line anew', () => {
+  expect(linePath([1, 2, 3, 4], drawn, (from) => from !== 1)).toBe('M0,99L10,98M20,97L30,96');
+  expect(linePath([1, 2, 3, 4], drawn, (from) => from === 1)).toBe('M10,98L20,97');
+});

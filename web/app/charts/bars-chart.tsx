@@ -1,7 +1,8 @@
-import { max, ticks } from 'd3-array';
+import { max } from 'd3-array';
 import { words } from '../words/index.ts';
-import { partialWord } from './line-chart.tsx';
 import { type Picking, PlotFrame, usePlot } from './plot.tsx';
+import { roundScale } from './scale.ts';
+import { partialWord } from './time-chart.tsx';
 
 /** A part of each bar. The first one stands below. */
 export interface ChartLayer {
@@ -49,7 +50,7 @@ export function BarsChart(props: BarsChartProps) {
   const top = plot.top + marks.length * MARK_LINE;
   const totals = columns.map((_, index) => totalOf(layers, index));
   const most = max(totals, (total) => total ?? 0) || 1;
-  const scale = ticks(0, most, 4).filter(Number.isInteger);
+  const scale = roundScale(0, most).filter(Number.isInteger);
   const ceiling = Math.max(most, scale.at(-1) ?? 1);
   const y = (value: number): number => bottom - ((bottom - top) * value) / ceiling;
   const wide = Math.max(1, band - GAP);

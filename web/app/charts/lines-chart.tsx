@@ -1,7 +1,8 @@
-import { max, min, ticks } from 'd3-array';
+import { max, min } from 'd3-array';
 import { words } from '../words/index.ts';
 import { linePath } from './path.ts';
 import { PlotFrame, usePlot } from './plot.tsx';
+import { roundScale } from './scale.ts';
 
 export interface ChartLine {
   name: string;
@@ -33,7 +34,7 @@ export function LinesChart({ name, times, lines, format }: LinesChartProps) {
   const known = lines.flatMap(({ values }) => values.filter((value) => value !== null));
   const floor = Math.min(0, min(known) ?? 0);
   const top = max(known) || 1;
-  const scale = ticks(floor, Math.max(0, top), 4);
+  const scale = roundScale(floor, Math.max(0, top));
   const [least, most] = [Math.min(floor, scale[0] ?? 0), Math.max(top, scale.at(-1) ?? 1)];
   const y = (value: number): number => bottom - ((bottom - plot.top) * (value - least)) / (most - least || 1);
   const at = chosen ?? times.length - 1;

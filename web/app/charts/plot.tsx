@@ -106,29 +106,26 @@ interface PlotFrameProps {
   pick?: Picking | undefined;
 }
 
-/** About the width of a character below the axis, and the room between two labels, in pixels. */
-const CHARACTER = 6.6;
-const BETWEEN = 8;
+/** About the width of a character below the axis, and how far a label may stand over the edge, in pixels. */
+const CHARACTER = 6;
+const OVER = 14;
+/** How many times from one label to the next: parts of a day, a week or a year. */
+const STEPS = [1, 2, 3, 4, 6, 7, 12, 14, 24, 28, 48, 56];
 
-/** Which labels have room below the axis: the same number of times apart, none over another, none beyond the edges. */
-function layOutLabels({ count, left, width, band, x }: Plot, labels: readonly string[], labelWidth: number) {
-  const every = Math.max(1, Math.ceil(count / Math.max(2, Math.floor((x(count - 1) - left) / labelWidth))));
-  const laidOut: { index: number; anchor: 'start' | 'middle' | 'end' }[] = [];
-  let taken = Number.NEGATIVE_INFINITY;
-  let next = 0;
-  for (let index = 0; index < labels.length; index += 1) {
-    // A day with several times is named where it begins.
-    if (index < next || labels[index] === labels[index - 1]) continue;
-    const wide = CHARACTER * (labels[index]?.length ?? 0);
-    const isLast = x(index) + wide / 2 > width;
-    const anchor = index === 0 && band === 0 ? 'start' : isLast ? 'end' : 'middle';
-    const from = x(index) - { start: 0, middle: wide / 2, end: wide }[anchor];
-    if (from < taken + BETWEEN) continue;
-    next = index + every;
-    laidOut.push({ index, anchor });
-    taken = from + wide;
-  }
-  return laidOut;
+/** The numbers of the times that are labelled: all equally far from each other, none over another or beyond the edges. */
+function labelled({ count, width, x }: Plot, labels: readonly string[], labelWidth: number): number[] {
+  // A day with several times is named where it begins.
+  const starts = labels.flatMap((label, index) => (label === labels[index - 1] ? [] : [index]));
+  const [first = 0, second = 0, third = 0] = starts;
+  // The first day may have begun earlier.
+  if (starts.length > 2 && second - first < third - second) starts.shift();
+  const apart = (x(count - 1) - x(0)) / Math.max(1, starts.length - 1);
+  const needed = labelWidth / Math.max(1, apart);
+  const every = STEPS.find((step) => step >= needed) ?? Math.ceil(needed);
+  return starts.filter((index, number) => {
+    const half = (CHARACTER * (labels[index]?.length ?? 0)) / 2;
+    return number % every === 0 && x(index) + half < width + OVER && x(index) - half > -OVER;
+  });
 }
 
 /** Grid, labels, and a crosshair for mouse, touch and keyboard. */
@@ -233,8 +230,8 @@ export function PlotFrame(props: PlotFrameProps) {
                 </text>
               </g>
             ))}
-            {layOutLabels(plot, labels, labelWidth).map(({ index, anchor: side }) => (
-              <text key={index} x={x(index)} y={height - 4} text-anchor={side}>
+            {labelled(plot, labels, labelWidth).map((index) => (
+              <text key={index} x={x(index)} y={height - 4} text-anchor="middle">
                 {labels[index]}
               </text>
             ))}

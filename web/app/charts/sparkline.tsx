@@ -16,16 +16,13 @@ export function Sparkline({ values, unfinished = false }: SparklineProps) {
   const last = Math.max(1, values.length - 1);
   const x = (index: number): number => (100 * index) / last;
   const y = (value: number): number => HEIGHT - 1 - ((HEIGHT - 2) * value) / top;
+  const drawn = { x, y, isSmooth: true };
+  const isOpen = (index: number): boolean => unfinished && index === values.length - 1;
   return (
     <svg class="spark" viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-      <path class="area" d={areaPath(values, { x, y }, HEIGHT)} />
-      <path d={linePath(unfinished ? values.slice(0, -1) : values, { x, y })} />
-      {unfinished && (
-        <path
-          class="unfinished"
-          d={linePath([...values.slice(0, -2).fill(null), ...values.slice(-2)], { x, y })}
-        />
-      )}
+      <path class="area" d={areaPath(values, drawn, HEIGHT)} />
+      <path d={linePath(values, drawn, (_, to) => !isOpen(to))} />
+      <path class="unfinished" d={linePath(values, drawn, (_, to) => isOpen(to))} />
     </svg>
   );
 }

@@ -1,7 +1,8 @@
-import { max, ticks } from 'd3-array';
+import { max } from 'd3-array';
 import { words } from '../words/index.ts';
 import { areaPath, linePath } from './path.ts';
 import { PlotFrame, usePlot } from './plot.tsx';
+import { roundScale } from './scale.ts';
 
 export interface ThresholdPoint {
   label: string;
@@ -39,8 +40,8 @@ const LEAST_WIDTH = 4;
 export function ThresholdChart({ name, points, bands, names, format }: ThresholdChartProps) {
   const top =
     max(points, ({ value, baseline, limit }) => Math.max(value ?? 0, baseline ?? 0, limit ?? 0)) || 1;
-  const scale = ticks(0, top, 4);
-  const ceiling = Math.max(top * 1.05, scale.at(-1) ?? 1);
+  const scale = roundScale(0, top);
+  const ceiling = scale.at(-1) ?? 1;
   const left = Math.max(LEFT, 16 + CHARACTER * Math.max(...scale.map((value) => format(value).length)));
   const plot = usePlot(points.length, HEIGHT, left);
   const { bottom, chosen, x } = plot;

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { Link } from 'wouter-preact';
 import { type ServiceSummary, summarizeService } from '../../api/operations.generated.ts';
-import { LineChart } from '../../charts/line-chart.tsx';
 import { NumbersTable } from '../../charts/numbers-table.tsx';
+import { TimeChart } from '../../charts/time-chart.tsx';
 import { exact, milliseconds, percent, rate, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Scrolls } from '../../parts/scrolls.tsx';
@@ -103,7 +103,7 @@ export function ServiceDetails({ environment, service }: { environment: Environm
               ))}
             </div>
             <div class="drawing">
-              <LineChart
+              <TimeChart
                 name={texts.figures[drawn]}
                 points={points.map(({ point, isObserved, unfinished, longTime }) => ({
                   label: time(point.time, form, 'UTC'),

@@ -6,9 +6,9 @@ import { Link } from 'wouter-preact';
 import type { Answer } from '../../api/batches.ts';
 import type { ReportMeta, TimeseriesPoint } from '../../api/operations.generated.ts';
 import { useReader } from '../../api/reader.ts';
-import { type ChartPoint, LineChart } from '../../charts/line-chart.tsx';
 import { NumbersTable } from '../../charts/numbers-table.tsx';
-import { dateIn, time, timeRange } from '../../format.ts';
+import { type ChartPoint, MOST_BARS, TimeChart } from '../../charts/time-chart.tsx';
+import { dateIn, points as pointsIn, time, timeRange } from '../../format.ts';
 import { lazyView } from '../../lazy-view.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Menu } from '../../parts/menu.tsx';
@@ -25,6 +25,7 @@ import {
 } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
+import { Change } from './change.tsx';
 import { exactOf, figureOf, formatOf } from './drawn-figure.ts';
 import { wordOf } from './filter-text.ts';
 import { type Note, NoteDialog, NotesList, useNotes } from './notes.tsx';
@@ -83,7 +84,9 @@ export function Drawing({ asked, zone, query, projectId, children }: DrawingProp
     <div class={isPlaceholderData ? 'dimmed' : undefined}>
       <div class="chart-head">
         <div>
-          {data?.meta.comparison && split === undefined && <Legend meta={data.meta} zone={zone} />}
+          {data?.meta.comparison && split === undefined && (
+            <Legend meta={data.meta} zone={zone} isBars={points.length <= MOST_BARS} />
+          )}
           {children}
         </div>
         {data && (
@@ -99,11 +102,15 @@ export function Drawing({ asked, zone, query, projectId, children }: DrawingProp
         </Suspense>
       ) : (
         data && (
-          <LineChart
+          <TimeChart
             name={words.figures[query.metric]}
             points={points}
             format={formatOf(query.metric)}
             unit={query.metric === 'avgDuration' ? SECONDS_OF_MINUTE : 1}
+            change={(now, before) =>
+              // More of these visits is neither good nor bad by itself.
+              query.metric === 'bounceRate' ? pointsIn(now - before) : <Change now={now} before={before} />
+            }
             pick={pick}
           />
         )
@@ -199,17 +206,26 @@ function IntervalMenu({ chosen, range }: { chosen: Interval; range: { from: stri
   );
 }
 
-/** Which line is which range. */
-function Legend({ meta: { range, comparison }, zone }: { meta: ReportMeta; zone: string }) {
+/** What is drawn of which range. */
+function Legend({
+  meta: { range, comparison },
+  zone,
+  isBars,
+}: {
+  meta: ReportMeta;
+  zone: string;
+  isBars: boolean;
+}) {
+  const kind = isBars ? 'bar' : 'line';
   if (comparison === undefined) return null;
   return (
     <ul class="ranges">
       <li>
-        <Key kind="line" />
+        <Key kind={kind} />
         {rangeName(range, zone)}
       </li>
       <li>
-        <Key kind="line other" />
+        <Key kind={`${kind} other`} />
         {rangeName(comparison, zone)}
         {!comparison.observed && `: ${words.chart.notObserved}`}
       </li>
@@ -219,7 +235,7 @@ function Legend({ meta: { range, comparison }, zone }: { meta: ReportMeta; zone:
 
 const Key = ({ kind }: { kind: string }) => (
   <svg class="key" viewBox="0 0 24 8" aria-hidden="true">
-    <path class={kind} d="M1,4H23" />
+    <path class={kind} d={kind.startsWith('bar') ? 'M8,0H16V8H8Z' : 'M1,4H23'} />
   </svg>
 );
 
@@ -325,6 +341,9 @@ const drawnNotes = (series: Series, notes: readonly Note[], zone: string): Note[
     .sort((a, b) => (a.date < b.date ? -1 : 1));
 };
 
+/** Hours of two days. */
+const MOST_HOURS = 48;
+
 /** Buckets before the first event aren't observed, nor are those of a range without any. Those of the future are drawn only beside what they are compared with. */
 function pointsOf(series: Series, { metric, interval, zone, notes }: Shown): ChartPoint[] {
   const { data, meta } = series;
@@ -342,12 +361,14 @@ function pointsOf(series: Series, { metric, interval, zone, notes }: Shown): Cha
   const shown = comparison?.observed
     ? data.filter((row) => isBegun(row) || row.previous)
     : data.filter(isBegun);
+  // Hours of several days are named by their day.
+  const isByTime = interval === 'hour' && shown.length <= MOST_HOURS;
   return shown.map((row, index) => {
     const next = data[index + 1];
     const end = next?.time ?? range.to;
     const { previous } = row;
     return {
-      label: time(row.time, interval === 'hour' ? 'hour' : interval === 'month' ? 'month' : 'day', zone),
+      label: time(row.time, isByTime ? 'hour' : interval === 'month' ? 'month' : 'day', zone),
       longLabel: long(row.time),
       value: isBegun(row) && coverage.observed && isSince(end) ? figureOf(row, metric) : null,
       isFuture: !isBegun(row),

@@ -13,6 +13,7 @@ import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { Change, observedIn } from './change.tsx';
 import { type List, type ListRow, type PanelOf, rowsOf, shownLists } from './panels.ts';
+import { RowSign } from './row-sign.tsx';
 import { useCompare, useOverview } from './use-overview.ts';
 
 const ROWS = 9;
@@ -132,6 +133,7 @@ function Row({ list, row, top, all, isCompared, metric, hrefOf }: RowProps) {
     <div class="row">
       <div class="name">
         <span class="bar" style={{ width: `${(100 * (figure ?? 0)) / top}%` }} />
+        <RowSign dimension={list.dimension} value={row.value} />
         <Link href={hrefOf('is')} title={shown} aria-label={words.filters.only(shown)}>
           {shown}
         </Link>
