@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: 5d4d363dbffaed6beb5fce05d333b858. What follows: 669a34f6c6e97a16ac43c59e76dca6ef.
+-- Written by npm run generate. Made from: bf49ac18c34baf93b2716f53589aee52. What follows: 2d81ea2cb06fdcda1ef2f24fc6447efc.
 
 -- -------------------- Tables --------------------
 
@@ -291,7 +291,7 @@ create table sites (
   -- Host name, lower case, ASCII form. Visits to it and to hosts below it count.
   domain text not null,
   name text not null,
-  -- IANA zone of reports. Rollups are cut by its hours, so it never changes.
+  -- IANA zone of reports. Rollups are cut by its days and hours; only change_zone changes it.
   timezone text default 'UTC' not null,
   -- ISO 3166-1 alpha-2 code of the owner's country.
   jurisdiction text,
@@ -309,6 +309,10 @@ create table sites (
   -- The domain that the site was made with, where it has another one now; else null. Origins without a hostname have
   -- it.
   first_domain text,
+  -- The zone that change_zone makes the site's next. Null: it keeps its zone.
+  next_timezone text,
+  -- When its zone was changed last. Null: never.
+  zone_changed_at timestamptz,
   check ((consent_mode = any (array['required', 'regional']))),
   check ((pre_consent_tier = any (array['off', 'counts', 'sessions']))),
   check (((retention_months >= 1) and (retention_months <= 25))),
@@ -318,6 +322,7 @@ create table sites (
   foreign key (project_id) references projects(id) on delete cascade
 );
 create index sites_project on sites (project_id, created_at);
+create index sites_zone_changes on sites (key) where (next_timezone is not null);
 
 -- What people noted of a day of a site, to be read beside its reports.
 create table site_annotations (
@@ -2587,6 +2592,15 @@ function add_import_values(
   site uuid, import uuid, number integer, dimension text, values_of_days jsonb, most bigint, out refused text
 );
 
+-- The days of a site's finished imports; with `import`, of this one.
+function counted_imports(of_site integer, import uuid) returns setof imported_days;
+
+-- Adds what these imports have to the sums of hours and to the visitors of hours and days.
+function count_imports(of_site integer, import uuid) returns void;
+
+-- Takes what these imports have out of these sums. What is left belongs to visits.
+function uncount_imports(of_site integer, import uuid) returns void;
+
 -- Makes an import of `number` pieces visible to reports. `finished`: it became visible by this call. Refused: `import`
 -- (there is none), `order` (pieces are missing), `end` (the site has data of its own by now in these days), `empty`.
 function finish_import(
@@ -3695,6 +3709,54 @@ function resources_asked_for(environment integer, by_service text, terms text[])
 -- directly would wait for all writers. After waiting for a lock it reads the catalogue's rows, since to_regclass
 -- would still give its earlier answer.
 function ensure_telemetry_day(parent text, day date) returns void;
+
+-- -------------------- schema/functions/time-zones.sql --------------------
+
+-- The hour of `zone` that takes over what was counted in an hour of another zone.
+function shifted_hour(at timestamptz, from_zone text, zone text) returns timestamptz;
+
+-- What rollup_hours counts of a site's visits: page views where they happened, and visits where they began.
+function counted_moments(of_site integer)
+returns table (
+  at timestamptz, tier smallint, pageviews integer, visits integer, measured integer, bounces integer,
+  duration_ms integer
+);
+
+-- Moves the sums of hours to the hours of another zone. Where these begin at other minutes, an hour goes as a whole to
+-- the hour in which it began, and then each page view and visit that belongs to the next one is moved. So the totals
+-- stay, also those of visits with more page views than visits keep. Reads all visits of the site if hours move.
+function shift_hours(of_site integer, from_zone text, zone text) returns void;
+
+-- Counts the visitors of a site's hours and days anew from its visits, as count_visitors does visit by visit. Reads
+-- all visits of the site, and sorts them by visitor.
+function recount_visitors(of_site integer, zone text) returns void;
+
+-- Moves a column of days to the same dates of another zone, for all rows of a site. In two steps, since a row may take
+-- the instant of another one.
+function shift_days(of_table regclass, day_column text, of_site integer, from_zone text, zone text)
+returns void;
+
+-- Cuts attention and vitals by the days of another zone. Days whose raw events are stored are summed again later, and
+-- reports read the events until then. Earlier days keep their sums and their dates.
+function shift_measures(of_site integer, from_zone text, zone text) returns void;
+
+-- Makes the hours at the seam between days that kept their sums and days that are summed again, so that nothing is
+-- missing and nothing counts twice. `kept_to`: the end of what the kept sums have. `from_at`: the end of their last
+-- day in the new zone. If it is earlier, the hours up to `kept_to` have nothing; if it is later, the first hour has
+-- what came since `kept_to`. All of it is final: raw events are kept for 48 hours.
+function join_measures(of_site integer, kept_to timestamptz, from_at timestamptz) returns void;
+
+-- Deletes the sums of a site's sealed days, all but those of imported days, which have no visits. Reports read the
+-- visits until the days are sealed again.
+function unseal_site(of_site integer) returns void;
+
+-- Moves imported days to the same dates of another zone. Their seals stay.
+function shift_imports(of_site integer, from_zone text, zone text) returns void;
+
+-- Makes `next_timezone` the zone of a site. Returns false if there is nothing to do, or if the site has more visits
+-- than `max_visits`. Folds and seals of the site wait meanwhile. Reports are right before and after: they read the
+-- visits of days that aren't sealed again yet. The cost grows with the site's visits.
+function change_zone(site uuid, max_visits bigint, instant timestamptz) returns boolean;
 
 -- -------------------- schema/functions/values.sql --------------------
 

@@ -95,6 +95,7 @@ begin
         ('sites', 'select, insert, delete', 'site_aliases'),
         ('sites', 'select', 'events, visits, dead_letters, rollup_hours, rollup_visitors'),
         ('sites', 'select', 'site_texts, site_profiles, site_places, site_origins, associations'),
+        ('sites', 'select', 'site_seals'),
         -- Reports only read figures, also those for agents.
         ('analytics, mcp', 'select', 'events, visits, open_visits, sealed_days, site_seals, site_freshness'),
         ('analytics, mcp', 'select', 'site_imports, imported_days, dropped_days, entry_values, dimensions'),
@@ -208,6 +209,7 @@ begin
         ('ingest', 'execute', 'function continue_deletions(timestamptz, integer), expire_imports(timestamptz)'),
         ('ingest', 'execute', 'function expire_audit(timestamptz, integer)'),
         ('analytics, mcp, ingest', 'execute', 'function reseal_day(integer, date)'),
+        ('sites, ingest', 'execute', 'function change_zone(uuid, bigint, timestamptz)'),
         ('analytics, mcp, ingest', 'execute', 'function note_seal_fault(integer, date, text, timestamptz)'),
         ('analytics, mcp', 'execute', 'function note_filter(uuid, jsonb, timestamptz)'),
         ('analytics, mcp, ingest', 'execute', 'function seal_filter(integer, uuid, date)'),

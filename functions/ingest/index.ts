@@ -18,6 +18,7 @@ import { causesOf, logToConsole, reportJob } from '../../lib/http/log.ts';
 import { expireImports } from '../../lib/imports/expire-imports.ts';
 import { forgetSalts } from '../../lib/privacy/salt.ts';
 import { expireAudit } from '../../lib/projects/expire-audit.ts';
+import { changeZones } from '../../lib/sites/change-zones.ts';
 import { continueDeletions } from '../../lib/sites/site-deletions.ts';
 import { Env } from './env.ts';
 
@@ -129,6 +130,7 @@ export default {
         expireImports,
         expireAudit,
         continueDeletions,
+        changeZones,
         sealVisits: seal,
         sumFilters: (own) => sumFilters(own, { timeMs: SEALING_MS }),
       },

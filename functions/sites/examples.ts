@@ -111,9 +111,21 @@ export const examples: Examples<typeof routes> = {
       body: { aliases: ['six-strings.example'] },
       response: { data: { ...site, aliases: ['six-strings.example'] } },
     },
+    {
+      summary: 'Another time zone, in which its days are summed again',
+      status: 200,
+      body: { timezone: 'America/New_York' },
+      response: {
+        data: {
+          ...{ ...site, timezone: 'America/New_York' },
+          resumming: { timezone: 'America/New_York', done: 0, of: 90 },
+        },
+      },
+    },
     { summary: 'A URL is no domain', status: 400, body: { domains: ['https://shop.example/'] } },
     { summary: 'Nothing to change', status: 400, body: {} },
-    { summary: 'A field that can’t be changed', status: 400, body: { timezone: 'Europe/Lisbon' } },
+    { summary: 'A field that can’t be changed', status: 400, body: { jurisdiction: 'PT' } },
+    { summary: 'A time zone that nobody knows', status: 400, body: { timezone: 'Mars/Olympus' } },
     { ...unknownSite, body: { name: 'Six Strings' } },
   ],
   replacePrivacy: [

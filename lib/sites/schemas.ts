@@ -66,9 +66,7 @@ export const Aliases = v.pipe(
 
 export const TimeZone = v.pipe(
   v.string(),
-  v.description(
-    'IANA name of the site’s time zone, in which its days begin and end. It can’t be changed later.',
-  ),
+  v.description('IANA name of the site’s time zone, in which its days begin and end.'),
   v.minLength(1),
   v.maxLength(64),
   v.check(isTimeZone, 'must be the IANA name of a time zone'),
@@ -106,11 +104,12 @@ export const ChangeSite = v.pipe(
     domain: v.optional(Domain),
     domains: v.optional(Domains),
     aliases: v.optional(Aliases),
+    timezone: v.optional(TimeZone),
   }),
   v.description('At least one field; new `domains` and `aliases` replace the old ones.'),
   v.check(
     ({ siteId: _, ...change }) => Object.values(change).some((value) => value !== undefined),
-    'must have at least one of `name`, `domain`, `domains` and `aliases`',
+    'must have at least one of `name`, `domain`, `domains`, `aliases` and `timezone`',
   ),
 );
 export type ChangeSite = v.InferOutput<typeof ChangeSite>;
@@ -144,6 +143,17 @@ export const SiteSummary = v.object({
 });
 export type SiteSummary = v.InferOutput<typeof SiteSummary>;
 
+/** A change of the time zone that goes on (docs/sites.md#change-the-time-zone). */
+export const Resumming = v.object({
+  timezone: described(
+    v.string(),
+    'The new time zone. While it isn’t the site’s `timezone`, reports use the earlier one.',
+  ),
+  done: described(Count, 'Days that are summed in the new time zone.'),
+  of: described(Count, 'Days to sum.'),
+});
+export type Resumming = v.InferOutput<typeof Resumming>;
+
 /** A site as its members see it. */
 export const Site = v.object({
   id: Id,
@@ -154,6 +164,14 @@ export const Site = v.object({
   jurisdiction: v.nullable(v.string()),
   projectId: Id,
   timezone: v.string(),
+  resumming: v.optional(
+    v.pipe(
+      Resumming,
+      v.description(
+        'Only in answers with one site, while its days are summed again after a change of the time zone.',
+      ),
+    ),
+  ),
   privacy: v.nullable(PrivacyPolicy),
   snippet: v.pipe(v.string(), v.description('The script tag to paste into every page.')),
   createdAt: Instant,

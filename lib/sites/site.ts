@@ -1,7 +1,7 @@
 import type { AuditedContext } from '../audit.ts';
 import type { Sql } from '../db.ts';
 import type { PolicyCopies } from '../privacy/policy-copies.ts';
-import type { PrivacyPolicy, Site } from './schemas.ts';
+import type { PrivacyPolicy, Resumming, Site } from './schemas.ts';
 
 /** Maximum sites of an answer. */
 export const MAX_LISTED = 10_000;
@@ -24,6 +24,8 @@ export interface SiteRow {
   aliases: string[];
   name: string;
   timezone: string;
+  /** Null: nothing is summed again. Absent in lists. */
+  resumming?: Resumming | null;
   jurisdiction: PrivacyPolicy['jurisdiction'] | null;
   consent_mode: PrivacyPolicy['consentMode'] | null;
   pre_consent_tier: PrivacyPolicy['preConsentTier'] | null;
@@ -35,6 +37,29 @@ export interface SiteRow {
 /** Part of other statements: the aliases of a site, in their order. Uses the index `site_aliases_site`. */
 export const aliasesOf = (sql: Sql, siteId: ReturnType<Sql>): ReturnType<Sql> =>
   sql`array(select alias from site_aliases where site_id = ${siteId} order by alias) as aliases`;
+
+/**
+ * Part of other statements: how far a row of `sites` is summed again after a change of its zone, or null. Seals begin with the oldest day,
+ * so that all days before `sealed_to` are done. Uses primary keys.
+ */
+export const resummingOf = (sql: Sql, site: ReturnType<Sql>): ReturnType<Sql> => sql`
+  (
+    select jsonb_build_object('timezone', coalesce(${site}.next_timezone, ${site}.timezone), 'done', done, 'of', last_day - first_day)
+    from site_freshness f
+    left join site_seals s using (site_key)
+    cross join lateral (
+      select (f.first_event_at at time zone ${site}.timezone)::date as first_day,
+        least(
+          (coalesce(${site}.zone_changed_at, now()) at time zone ${site}.timezone)::date,
+          (f.last_event_at at time zone ${site}.timezone)::date + 1
+        ) as last_day
+    ) days
+    cross join lateral (
+      select case when ${site}.next_timezone is null then greatest(0, coalesce(s.sealed_to - first_day, 0)) else 0 end as done
+    ) progress
+    where f.site_key = ${site}.key
+      and (${site}.next_timezone is not null or ${site}.zone_changed_at is not null and done < last_day - first_day)
+  ) as resumming`;
 
 /** A site's policy columns: either all set or all null. */
 export type PolicyColumns = Pick<
@@ -70,6 +95,7 @@ export function toSite(ctx: SitesContext, row: SiteRow): Site {
     jurisdiction: row.jurisdiction,
     projectId: row.project_id,
     timezone: row.timezone,
+    ...(row.resumming && { resumming: row.resumming }),
     privacy: toPrivacy(row),
     snippet: `<script defer src="${ctx.publicUrl}/tracker.js" data-site="${row.id}"></script>`,
     createdAt: row.created_at.toISOString(),

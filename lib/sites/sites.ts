@@ -16,11 +16,13 @@ import { reach, refuseTaken, type Sql } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { mayBeRegional } from '../privacy/territories.ts';
 import { inTurn, turnOfProjects } from '../turns.ts';
+import { changeZone } from './change-zones.ts';
 import type { ChangeSite, CreateSite, OneSite, PrivacyPolicy, ReplacePrivacy, Site } from './schemas.ts';
 import {
   aliasesOf,
   MAX_LISTED,
   type PolicyContext,
+  resummingOf,
   type SiteRow,
   type SitesContext,
   toSite,
@@ -31,6 +33,9 @@ import { refuseUnknownZone } from './unknown-zone.ts';
 const MAX_SITES_A_PROJECT = 1000;
 
 const TAKEN = 'An alias is that of another site, or the domain of another project’s site.';
+
+/** A site with more visits gets its new time zone by the cron. */
+const VISITS_AT_ONCE = 100_000;
 
 /** Maximum rows of a site that are deleted before the answer: less than half a second of work. */
 const ROWS_AT_ONCE = 10_000;
@@ -59,7 +64,7 @@ export async function listSites(ctx: SitesContext): Promise<Site[]> {
 /** One site of a project that the caller is a member of. Throws `NOT_FOUND`, also for other people's sites. */
 export async function getSite(ctx: SitesContext, { siteId }: OneSite): Promise<Site> {
   const rows = await reach(ctx.sql`
-    select sites.*, ${aliasesOf(ctx.sql, ctx.sql`sites.id`)}
+    select sites.*, ${aliasesOf(ctx.sql, ctx.sql`sites.id`)}, ${resummingOf(ctx.sql, ctx.sql`sites`)}
     from sites join (${memberSite(ctx, siteId)}) target on target.id = sites.id
   `);
   const [row] = rows as SiteRow[];
@@ -111,19 +116,24 @@ export async function createSite(ctx: SitesContext, input: CreateSite): Promise<
 }
 
 /**
- * Changes name, domains and aliases of a site, those that are given; collection uses new ones within 5 minutes. What visits are stored
- * with stays: those without a host of their own came to `first_domain`. An alias leads events to the site, so nobody may take the domain
- * of another project's site. Throws `CONFLICT` for such an alias and for one of another site, `NOT_FOUND`, or `FORBIDDEN` for viewers. With
- * aliases the cost grows with all sites: it reads their domains.
+ * Changes name, domains, aliases and time zone of a site, those that are given; collection uses new ones within 5 minutes. What visits are
+ * stored with stays: those without a host of their own came to `first_domain`. An alias leads events to the site, so nobody may take the
+ * domain of another project's site. Throws `CONFLICT` for such an alias and for one of another site, `NOT_FOUND`, or `FORBIDDEN` for
+ * viewers. With aliases the cost grows with all sites: it reads their domains. With a time zone it grows with the site's visits, up to
+ * `VISITS_AT_ONCE`; the zone of a larger site is changed by `changeZones`.
  */
-export function changeSite(ctx: PolicyContext, change: ChangeSite): Promise<Site> {
-  const { siteId, name: _, ...collected } = change;
+export async function changeSite(ctx: PolicyContext, change: ChangeSite): Promise<Site> {
+  const { siteId, name: _, timezone, ...collected } = change;
   const isCollected = Object.values(collected).some((value) => value !== undefined);
-  return isCollected ? savePolicy(ctx, siteId, () => writeSite(ctx, change)) : writeSite(ctx, change);
+  const write = () => writeSite(ctx, change);
+  const site = await (isCollected ? savePolicy(ctx, siteId, write) : write());
+  if (timezone === undefined) return site;
+  await reach(changeZone(ctx, siteId, VISITS_AT_ONCE));
+  return getSite(ctx, { siteId });
 }
 
 async function writeSite(ctx: SitesContext, { siteId, ...change }: ChangeSite): Promise<Site> {
-  const { name = null, domain = null, domains = null, aliases = null } = change;
+  const { name = null, domain = null, domains = null, aliases = null, timezone = null } = change;
   const query = reach(ctx.sql`
     with target as (${memberSite(ctx, siteId)}), taken as (
       select alias
@@ -140,9 +150,11 @@ async function writeSite(ctx: SitesContext, { siteId, ...change }: ChangeSite): 
         domain = coalesce(${domain}, domain),
         domains = array_remove(coalesce(${domains}::text[], domains), coalesce(${domain}, domain)),
         first_domain = coalesce(first_domain, case when domain <> ${domain} then domain end),
+        next_timezone = nullif(coalesce(${timezone}, next_timezone), timezone),
         updated_at = ${nextVersion(ctx.sql)}
       from target
       where sites.id = target.id and target.role in ('owner', 'admin') and not exists (select from taken)
+        and (${timezone}::text is null or (now() at time zone ${timezone}) is not null)
       returning sites.*
     ), gone as (
       delete from site_aliases old using changed where old.site_id = changed.id and old.alias <> all (${aliases}::text[])
@@ -159,10 +171,10 @@ async function writeSite(ctx: SitesContext, { siteId, ...change }: ChangeSite): 
         case when ${aliases}::text[] is null
           then (select array_agg(alias order by alias) from site_aliases where site_id = target.id) end,
         '{}'
-      ) as aliases
+      ) as aliases, ${resummingOf(ctx.sql, ctx.sql`changed`)}
     from target left join changed on true
   `);
-  const rows = await refuseTaken(query, TAKEN);
+  const rows = await refuseUnknownZone(refuseTaken(query, TAKEN));
   const refused = () => new DomainError('CONFLICT', TAKEN);
   return toSite(ctx, requireWritten<SiteRow>(rows, { what: 'site', refused }));
 }

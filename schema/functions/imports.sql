@@ -191,6 +191,59 @@ begin
 end
 $$;
 
+-- The days of a site's finished imports; with `import`, of this one.
+create or replace function counted_imports(of_site integer, import uuid) returns setof imported_days
+language sql stable as $$
+  select d.*
+  from imported_days d join site_imports i on i.site_key = d.site_key and i.id = d.import_id
+  where d.site_key = of_site and i.finished_at is not null and (import is null or i.id = import)
+$$;
+
+-- Adds what these imports have to the sums of hours and to the visitors of hours and days.
+create or replace function count_imports(of_site integer, import uuid) returns void
+language sql as $$
+  insert into rollup_hours as known (site_key, hour, tier, pageviews, visits, measured, bounces, duration_ms)
+  select site_key, starts_at, 2, pageviews, visits, 0, 0, 0
+  from counted_imports(of_site, import)
+  where pageviews > 0 or visits > 0
+  on conflict (
+    site_key, hour, tier
+  ) do update set pageviews = known.pageviews + excluded.pageviews, visits = known.visits + excluded.visits;
+  insert into rollup_visitors as known (site_key, unit, bucket, tier, previous, visitors)
+  select site_key, unit, starts_at, 2, '-infinity', visitors
+  from counted_imports(of_site, import) cross join (values ('hour'), ('day')) as u(unit)
+  where visitors > 0
+  on conflict (
+    site_key, unit, bucket, tier, previous
+  ) do update set visitors = known.visitors + excluded.visitors
+$$;
+
+-- Takes what these imports have out of these sums. What is left belongs to visits.
+create or replace function uncount_imports(of_site integer, import uuid) returns void
+language sql as $$
+  update rollup_hours r
+  set pageviews = r.pageviews - d.pageviews, visits = r.visits - d.visits
+  from counted_imports(of_site, import) d
+  where r.site_key = of_site and r.hour = d.starts_at and r.tier = 2;
+  delete from rollup_hours r using counted_imports(of_site, import) d
+  where r.site_key = of_site and r.hour = d.starts_at and r.tier = 2 and r.pageviews = 0 and r.visits = 0;
+  update rollup_visitors r
+  set visitors = r.visitors - d.visitors
+  from counted_imports(of_site, import) d
+  where r.site_key = of_site
+    and r.unit in ('hour', 'day')
+    and r.bucket = d.starts_at
+    and r.tier = 2
+    and r.previous = '-infinity';
+  delete from rollup_visitors r using counted_imports(of_site, import) d
+  where r.site_key = of_site
+    and r.unit in ('hour', 'day')
+    and r.bucket = d.starts_at
+    and r.tier = 2
+    and r.previous = '-infinity'
+    and r.visitors = 0
+$$;
+
 -- Makes an import of `number` pieces visible to reports. `finished`: it became visible by this call. Refused: `import`
 -- (there is none), `order` (pieces are missing), `end` (the site has data of its own by now in these days), `empty`.
 create or replace function finish_import(
@@ -241,14 +294,7 @@ begin
     ),
     instant, 'import ' || import
   );
-  insert into rollup_hours (site_key, hour, tier, pageviews, visits, measured, bounces, duration_ms)
-  select site_key, starts_at, 2, pageviews, visits, 0, 0, 0
-  from imported_days
-  where site_key = found_one.site_key and import_id = import and (pageviews > 0 or visits > 0);
-  insert into rollup_visitors (site_key, unit, bucket, tier, previous, visitors)
-  select site_key, unit, starts_at, 2, '-infinity', visitors
-  from imported_days cross join (values ('hour'), ('day')) as u(unit)
-  where site_key = found_one.site_key and import_id = import and visitors > 0;
+  perform count_imports(found_one.site_key, import);
   insert into sealed_days (site_key, span, bucket, until, ready)
   select site_key, 1, day, local_day(starts_at + interval '36 hours', sites.timezone), true
   from imported_days join sites on sites.key = site_key
@@ -271,43 +317,7 @@ begin
   if undone.id is null then
     return false;
   end if;
-  if undone.finished_at is not null then
-    update rollup_hours r
-    set pageviews = r.pageviews - d.pageviews, visits = r.visits - d.visits
-    from imported_days d
-    where d.site_key = undone.site_key
-      and d.import_id = import
-      and r.site_key = d.site_key
-      and r.hour = d.starts_at
-      and r.tier = 2;
-    delete from rollup_hours r using imported_days d
-    where d.site_key = undone.site_key
-      and d.import_id = import
-      and r.site_key = d.site_key
-      and r.hour = d.starts_at
-      and r.tier = 2
-      and r.pageviews = 0
-      and r.visits = 0;
-    update rollup_visitors r
-    set visitors = r.visitors - d.visitors
-    from imported_days d
-    where d.site_key = undone.site_key
-      and d.import_id = import
-      and r.site_key = d.site_key
-      and r.bucket = d.starts_at
-      and r.unit in ('hour', 'day')
-      and r.tier = 2
-      and r.previous = '-infinity';
-    delete from rollup_visitors r using imported_days d
-    where d.site_key = undone.site_key
-      and d.import_id = import
-      and r.site_key = d.site_key
-      and r.bucket = d.starts_at
-      and r.unit in ('hour', 'day')
-      and r.tier = 2
-      and r.previous = '-infinity'
-      and r.visitors = 0;
-  end if;
+  perform uncount_imports(undone.site_key, import);
   perform doubt_values(undone.site_key, 'text', array_agg(distinct v.id))
   from imported_days d
   join rollup_values r on r.site_key = d.site_key and r.bucket = d.day and r.span = 1

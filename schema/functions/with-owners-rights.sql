@@ -23,6 +23,7 @@ begin
         ('continue_deletions(timestamptz, integer)'),
         ('expire_audit(timestamptz, integer)'),
         ('note_attempt(uuid, uuid, jsonb, text, text, text, bytea, text, timestamptz, integer)'),
+        ('change_zone(uuid, bigint, timestamptz)'),
         ('reseal_day(integer, date)'), ('watch_site(uuid, timestamptz)'), ('fill_site_minutes()'),
         ('forget_site_minutes(timestamptz, integer)'),
         ('note_seal_fault(integer, date, text, timestamptz)'),

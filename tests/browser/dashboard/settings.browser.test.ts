@@ -30,7 +30,7 @@ async function openSettings() {
 
 test('the site gets another name, and its snippet is copied', async () => {
   const { page, part, ask, complaints } = await openSettings();
-  await part('Website').getByLabel('Name').fill('Six Strings');
+  await part('Website').getByLabel('Name', { exact: true }).fill('Six Strings');
   await part('Website').getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => page.locator('h1').innerText()).toBe('Six Strings');
   const site = (await ask('GET')).body.data;
@@ -60,6 +60,33 @@ test('the site gets another domain and further ones, and a wrong one is refused 
   await save.click();
   await form.getByRole('alert').waitFor();
   expect((await ask('GET')).body.data.domains).toEqual(domains);
+});
+
+test('the site gets another time zone; until a large one has it, the page says so, and then how far the days are', async () => {
+  const { owner, part, ask, complaints } = await openSettings();
+  const form = part('Website');
+  const choose = async (zone: string) => {
+    await form.getByLabel('Time zone').selectOption(zone);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('Saved', { exact: true }).waitFor();
+  };
+  await choose('Asia/Tokyo');
+  expect((await ask('GET')).body.data).toMatchObject({ timezone: 'Asia/Tokyo' });
+
+  // As if it had a million visits. The cron changes it.
+  await stack().sql`
+    insert into rollup_hours (site_key, hour, tier, pageviews, visits, measured, bounces, duration_ms)
+    select key, '2026-01-01', 2, 1000000, 1000000, 0, 0, 0 from sites where id = ${owner.siteId}
+    on conflict (site_key, hour, tier) do update set visits = 1000000`;
+  await choose('America/New_York');
+  const progress = form.getByRole('progressbar');
+  await progress.waitFor();
+  expect(await progress.getAttribute('aria-label')).toMatch(/America\/New_York: 0 of \d+/);
+  expect((await ask('GET')).body.data).toMatchObject({ timezone: 'Asia/Tokyo' });
+  await stack().scheduled('ingest', '*/15 * * * *');
+  await progress.waitFor({ state: 'detached' });
+  expect((await ask('GET')).body.data).toMatchObject({ timezone: 'America/New_York' });
+  expect(complaints).toEqual([]);
 });
 
 test('the preview says what the policy in the form means; saved it is the site’s', async () => {

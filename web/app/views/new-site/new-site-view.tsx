@@ -9,6 +9,7 @@ import { hostOf } from '../../parts/host-of.ts';
 import { PrivacyPreview } from '../../parts/privacy-preview.tsx';
 import { SiteFields } from '../../parts/site-fields.tsx';
 import { useAction } from '../../parts/use-action.ts';
+import { ZoneField } from '../../parts/zone-field.tsx';
 import { useProjects } from '../../state/use-may-change.ts';
 import { addingWords } from '../../words/adding.ts';
 import { words } from '../../words/index.ts';
@@ -60,20 +61,7 @@ export default function NewSiteView() {
           <div class="beside">
             <div class="form">
               <SiteFields {...{ texts, ...site }} onChange={(changed) => setSite({ ...site, ...changed })} />
-              <Field label={texts.timezone} note={settingsWords.settings.timezoneNote}>
-                <select
-                  class="input"
-                  name="timezone"
-                  value={timezone}
-                  onChange={({ currentTarget }) => setTimezone(currentTarget.value)}
-                >
-                  {[...new Set(['UTC', zoneHere(), ...Intl.supportedValuesOf('timeZone')])].map((zone) => (
-                    <option key={zone} value={zone}>
-                      {zone}
-                    </option>
-                  ))}
-                </select>
-              </Field>
+              <ZoneField texts={settingsWords.settings} zone={timezone} onZone={setTimezone} />
               {own.length > 1 && (
                 <Field label={texts.project}>
                   <select

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { changeSite, type Site } from '../../api/operations.generated.ts';
+import { count } from '../../format.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -8,6 +9,7 @@ import { hostOf } from '../../parts/host-of.ts';
 import { Section } from '../../parts/section.tsx';
 import { SiteFields } from '../../parts/site-fields.tsx';
 import { useAction } from '../../parts/use-action.ts';
+import { ZoneField } from '../../parts/zone-field.tsx';
 import { words } from '../../words/index.ts';
 import { settingsWords } from '../../words/settings.ts';
 
@@ -17,7 +19,21 @@ const hostsIn = (text: string): string[] =>
     .filter((part) => part !== '')
     .map(hostOf);
 
-const formOf = ({ name, domain, domains }: Site) => ({ name, domain, domains: domains.join('\n') });
+const formOf = ({ name, domain, domains, timezone, resumming }: Site) => ({
+  ...{ name, domain, domains: domains.join('\n') },
+  timezone: resumming?.timezone ?? timezone,
+});
+
+/** How far the site's days are summed again after a change of its time zone. */
+function Resumming({ timezone, done, of }: NonNullable<Site['resumming']>) {
+  const text = settingsWords.settings.resumming(timezone, count(done), count(of));
+  return (
+    <p role="status">
+      <progress aria-label={text} max={of} value={done} />
+      <span class="soft">{text}</span>
+    </p>
+  );
+}
 
 /** The name and the domains, the time zone, and the snippet. */
 export function SiteSection({ site, mayChange }: { site: Site; mayChange: boolean }) {
@@ -25,11 +41,16 @@ export function SiteSection({ site, mayChange }: { site: Site; mayChange: boolea
   const saved = formOf(site);
   const [form, setForm] = useState(saved);
   const [isSaved, setSaved] = useState(false);
-  const { name, domain, domains } = form;
+  const { name, domain, domains, timezone } = form;
   const { run, error, isPending } = useAction(
-    () => changeSite({ siteId: site.id, name, domain: hostOf(domain), domains: hostsIn(domains) }),
+    () =>
+      changeSite({
+        ...{ siteId: site.id, name, domain: hostOf(domain), domains: hostsIn(domains) },
+        ...(timezone !== saved.timezone && { timezone }),
+      }),
     {
-      changes: [['site', site.id], ['sites']],
+      // Reports are asked again in the new zone.
+      changes: timezone === saved.timezone ? [['site', site.id], ['sites']] : [[]],
       onDone: ({ data }) => {
         setForm(formOf(data));
         setSaved(true);
@@ -40,7 +61,7 @@ export function SiteSection({ site, mayChange }: { site: Site; mayChange: boolea
     setForm({ ...form, ...changed });
     setSaved(false);
   };
-  const isSame = name === saved.name && domain === saved.domain && domains === saved.domains;
+  const isSame = Object.entries(saved).every(([field, value]) => form[field as keyof typeof form] === value);
   return (
     <Section title={texts.site}>
       {mayChange && (
@@ -62,6 +83,7 @@ export function SiteSection({ site, mayChange }: { site: Site; mayChange: boolea
               onInput={({ currentTarget }) => change({ domains: currentTarget.value })}
             />
           </Field>
+          <ZoneField texts={texts} zone={timezone} onZone={(zone) => change({ timezone: zone })} />
           {error && <Failure error={error} />}
           <p class="buttons">
             <button type="submit" class="button" disabled={isPending || isSame}>
@@ -71,18 +93,15 @@ export function SiteSection({ site, mayChange }: { site: Site; mayChange: boolea
           </p>
         </form>
       )}
-      <dl class="facts">
-        {!mayChange && (
-          <>
-            <dt>{texts.domain}</dt>
-            <dd>{[site.domain, ...site.domains].join(', ')}</dd>
-          </>
-        )}
-        <dt>{texts.timezone}</dt>
-        <dd>
-          {site.timezone} <small class="soft">{texts.timezoneNote}</small>
-        </dd>
-      </dl>
+      {!mayChange && (
+        <dl class="facts">
+          <dt>{texts.domain}</dt>
+          <dd>{[site.domain, ...site.domains].join(', ')}</dd>
+          <dt>{texts.timezone}</dt>
+          <dd>{site.timezone}</dd>
+        </dl>
+      )}
+      {site.resumming && <Resumming {...site.resumming} />}
       <h3>{texts.snippet}</h3>
       <p class="soft">{texts.snippetText}</p>
       <CopyText text={site.snippet} label={texts.snippet} />

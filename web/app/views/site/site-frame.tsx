@@ -12,6 +12,8 @@ import { words } from '../../words/index.ts';
 import { SegmentMenu } from './segment-menu.tsx';
 
 const LIVE_MS = 10_000;
+/** How often a site is asked for that is being summed again. */
+const ASK_AGAIN_MS = 5000;
 
 export type SiteViewName = (typeof SITE_VIEWS)[number];
 
@@ -28,6 +30,7 @@ export function SiteFrame({ siteId, view, controls, children }: SiteFrameProps) 
   const { data, error, refetch } = useQuery({
     queryKey: ['site', siteId],
     queryFn: ({ signal }) => getSite({ siteId }, signal),
+    refetchInterval: ({ state }) => (state.data?.data.resumming ? ASK_AGAIN_MS : false),
   });
   const { searchOf, query } = useSiteQuery();
   const site = data?.data;

@@ -11,7 +11,9 @@ export const settings = {
     domainsNote:
       'One a line, such as shop.example. Their pages count too, and steps between your domains are no referrals.',
     timezone: 'Time zone',
-    timezoneNote: 'Days of reports begin and end in it. It can’t be changed.',
+    timezoneNote: 'Days of reports begin and end in it. After a change all days are summed again.',
+    resumming: (zone: string, done: string, of: string) =>
+      `Days are summed again in ${zone}: ${done} of ${of}. Reports are right meanwhile, and take longer.`,
     snippet: 'Snippet',
     snippetText: 'Put this into the head of every page.',
     toInstall: 'How to put it in, and whether it works',

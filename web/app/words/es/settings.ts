@@ -9,7 +9,10 @@ export const settings: typeof import('../en/settings.ts').settings = {
     domainsNote:
       'Uno por línea, por ejemplo shop.example. Sus páginas también cuentan, y los pasos entre tus dominios no son referencias.',
     timezone: 'Zona horaria',
-    timezoneNote: 'Los días de los informes empiezan y terminan en ella. No se puede cambiar.',
+    timezoneNote:
+      'Los días de los informes empiezan y terminan en ella. Después de un cambio todos los días se suman de nuevo.',
+    resumming: (zone, done, of) =>
+      `Los días se suman de nuevo en ${zone}: ${done} de ${of}. Mientras tanto los informes son correctos, pero tardan más.`,
     snippet: 'Fragmento',
     snippetText: 'Ponlo en el head de todas las páginas.',
     toInstall: 'Cómo ponerlo y si funciona',

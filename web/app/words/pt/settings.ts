@@ -9,7 +9,10 @@ export const settings: typeof import('../en/settings.ts').settings = {
     domainsNote:
       'Um por linha, por exemplo shop.example. As páginas deles também contam, e os passos entre os seus domínios não são referências.',
     timezone: 'Fuso horário',
-    timezoneNote: 'Os dias dos relatórios começam e acabam nele. Não pode ser alterado.',
+    timezoneNote:
+      'Os dias dos relatórios começam e acabam nele. Depois de uma alteração todos os dias são somados de novo.',
+    resumming: (zone, done, of) =>
+      `Os dias são somados de novo em ${zone}: ${done} de ${of}. Entretanto os relatórios estão certos, mas demoram mais.`,
     snippet: 'Fragmento',
     snippetText: 'Ponha isto no head de todas as páginas.',
     toInstall: 'Como o pôr, e se funciona',
