@@ -78,7 +78,7 @@ const isQualityBy = (by: string): by is QualityBy => QUALITY_BY.some((name) => n
 export function visitQuality({
   by,
   ...asked
-}: Pick<VisitQualityInput, 'goal' | 'sort' | 'minVisits'> & { by: string }): OwnReport {
+}: Pick<VisitQualityInput, 'sort' | 'minVisits'> & { by: string }): OwnReport {
   if (!isQualityBy(by))
     throw invalid([
       { path: 'by', message: `must be one of ${QUALITY_BY.join(', ')} with \`sort\` or \`minVisits\`` },

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { FEWEST_FOR_RATES } from '../../../lib/analytics/reading/report-inputs.ts';
 import { invalid } from '../../../lib/http/issues.ts';
 import { reading } from '../agent-tool.ts';
 import { isWeekly, rankedHours, visitQuality, WEEKLY } from '../own-reports.ts';
@@ -9,8 +10,6 @@ import { askedOf, filterFields, pagingFields, siteFields, siteUntrusted } from '
 const DEFAULT_LIMIT = 10;
 /** How many rows there are by default where the whole has a use: a day's hours, and points over time. */
 const WHOLE = { hour_of_day: 24, time: 100 };
-/** Rates of fewer visits say little. */
-const FEWEST_FOR_RATES = 10;
 
 const PER_HOUR =
   'By the clock of the site, the busiest first. `visitsPerHour`: visits that began in such an hour, on average of those in the range.';
@@ -80,7 +79,7 @@ export const breakDownVisits = reading({
       );
     const quality = {
       by,
-      sort: sort === 'visits' ? ('visits' as const) : ('rate' as const),
+      sort: sort === 'visits' ? ('visits' as const) : ('bounceRate' as const),
       minVisits: minVisits ?? (sort === 'visits' ? 1 : FEWEST_FOR_RATES),
     };
     return tellReport(

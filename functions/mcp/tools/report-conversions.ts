@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { FEWEST_FOR_RATES } from '../../../lib/analytics/reading/report-inputs.ts';
 import { listFunnels } from '../../../lib/goals/funnel-definitions.ts';
 import { listGoals } from '../../../lib/goals/goal-definitions.ts';
 import { invalid } from '../../../lib/http/issues.ts';
@@ -6,7 +7,6 @@ import type { AgentContext } from '../agent-context.ts';
 import { reading } from '../agent-tool.ts';
 import { ChoiceError } from '../choice-error.ts';
 import { type AskedSite, isId } from '../find-opened.ts';
-import { visitQuality } from '../own-reports.ts';
 import { namedIn, tellReport } from '../report-rows.ts';
 import { analytics, BY_VALUE, breakDown, CONVERSIONS, EXACT, LISTS, namedGoal } from '../site-answer.ts';
 import {
@@ -18,10 +18,24 @@ import {
   siteUntrusted,
 } from '../site-question.ts';
 
-/** Rates of fewer visits say little. */
-const FEWEST_FOR_RATES = 10;
 const EXACT_BY =
   'Rates are exact: of visits of tiers 2 and 3. Visits at tier 1 are counted by page, so their conversions belong to no value.';
+
+const SORTS = { conversions: 'conversions', rate: 'conversionRate' } as const;
+
+interface ConvertedRow {
+  path?: string;
+  value?: string;
+  exactVisits: number;
+  conversions: number;
+  conversionRate: number | null;
+}
+
+/** The exact figures of a list's row; nothing of one that has no such visit. */
+const convertedRow = ({ path, value, exactVisits, conversions, conversionRate }: ConvertedRow): object[] =>
+  exactVisits === 0
+    ? []
+    : [{ ...(path === undefined ? { value } : { path }), visits: exactVisits, conversions, conversionRate }];
 
 export const reportConversions = reading({
   name: 'report_conversions',
@@ -45,24 +59,26 @@ export const reportConversions = reading({
     if (funnel !== undefined && (by !== undefined || goal !== undefined))
       throw invalid([{ path: 'funnel', message: 'must not come with `goal` or `by`' }]);
     const found = goal === undefined && by === undefined ? undefined : await findGoal(ctx, site, goal);
-    if (by !== undefined && found !== undefined) {
-      const quality = { by, sort, goal: found.id, minVisits: sort === 'rate' ? FEWEST_FOR_RATES : 1 };
+    const list = by === undefined ? undefined : LISTS[by];
+    if (list !== undefined && found !== undefined)
       return tellReport(
         ctx,
         site,
-        { tool, report: JSON.stringify(quality), own: visitQuality(quality), fields, limit, cursor },
         {
-          dataOf: (rows) => ({ goal: found.name, by, rows }),
+          ...{ tool, report: list.name, limit, cursor },
+          fields: { ...fields, ...list.fields, goal: found.id, sort: SORTS[sort] },
+        },
+        {
+          dataOf: (rows) => ({ goal: found.name, by, rows: (rows as ConvertedRow[]).flatMap(convertedRow) }),
           notes: [
             EXACT_BY,
             sort === 'rate' && `Only values of at least ${FEWEST_FOR_RATES} visits.`,
             CONVERSIONS,
           ],
           next: [breakDown({ ...around, by }, 'All visits by the same.')],
-          untrusted: ['data.goal', `data.rows[].${LISTS[by]?.label ?? 'value'}`, ...siteUntrusted],
+          untrusted: ['data.goal', `data.rows[].${list.label}`, ...siteUntrusted],
         },
       );
-    }
     const listed = listFunnels(ctx, { siteId: site.id });
     const describeGoals = async () => {
       const funnels = (await listed).map(({ id, name }) => ({ id, name }));

@@ -2,7 +2,8 @@
 import type { Fragment, Sql } from '../../db.ts';
 import { notFound } from '../../errors.ts';
 import type { Filter } from '../reading/filters.ts';
-import type { ListInput, ListReport } from '../reading/run-report.ts';
+import { FEWEST_FOR_RATES } from '../reading/report-inputs.ts';
+import type { ListInput, ListReport, ReportParts } from '../reading/run-report.ts';
 import { SMALLEST_GROUP } from '../reading/small-groups.ts';
 import { ofSite } from '../reading/targets.ts';
 
@@ -55,6 +56,14 @@ export const conversionColumns = (sql: Sql, { goal }: ListInput): Fragment =>
         case when (select is_known from known_goal) then coalesce(converted.conversions, 0)::float8 end as conversions,
         case when converted.exact > 0
           then floor(100::float8 * converted.conversions / converted.exact * 10 + 0.5) / 10 end as "conversionRate"`;
+
+/** The condition of rows that are sorted by their rates. Of the other range of a comparison, the rows that are listed are wanted. */
+export const hasEnough = (
+  sql: Sql,
+  { sort }: { sort?: string | undefined },
+  { listed }: ReportParts,
+): Fragment =>
+  sort === 'conversionRate' && listed === undefined ? sql`converted.exact >= ${FEWEST_FOR_RATES}` : sql`true`;
 
 /**
  * Checks the goal that a list names, and withholds conversions of few visits from a share. Throws `NOT_FOUND` for a goal that the site

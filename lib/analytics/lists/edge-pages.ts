@@ -18,6 +18,7 @@ import { isSummable } from '../sums/filter-clauses.ts';
 import {
   conversionColumns,
   convertedOf,
+  hasEnough,
   joinConverted,
   listConversions,
   NO_CONVERSIONS,
@@ -49,6 +50,7 @@ export function reportEdgePages(
     pageviews: sql`counts.hits desc,`,
     reach: sql`visitors + coalesce(anonymous, 0) desc,`,
     conversions: sql`coalesce(converted.conversions, 0) desc,`,
+    conversionRate: sql`"conversionRate" desc, conversions desc,`,
   }[sort];
   const list = runComparedList<PageItem>(
     ctx,
@@ -72,7 +74,7 @@ export function reportEdgePages(
       from counts
       ${joinConverted(sql, asked, sql`counts.value`)}
       join site_texts text on text.site_key = (select site_key from range) and text.id = counts.value and text.id > 0
-      where ${isFound(sql, sql`text.value`, asked)}
+      where ${isFound(sql, sql`text.value`, asked)} and ${hasEnough(sql, { sort }, parts)}
       order by ${first} counts.visits desc, counts.visitors desc, text.value collate "C"
       ${pageOfRows(sql, asked)}`,
   );

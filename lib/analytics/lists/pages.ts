@@ -14,6 +14,7 @@ import { isListed } from '../sums/listed-paths.ts';
 import {
   conversionColumns,
   convertedOf,
+  hasEnough,
   joinConverted,
   listConversions,
   NO_CONVERSIONS,
@@ -40,6 +41,7 @@ export async function reportPages(ctx: ReportContext, asksFor: PagesInput): Prom
     visits: sql`visits desc, reach desc, hits desc`,
     pageviews: sql`hits desc, reach desc`,
     conversions: sql`conversions desc, reach desc, hits desc`,
+    conversionRate: sql`"conversionRate" desc, conversions desc, reach desc, hits desc`,
   }[input.sort];
   const list = runComparedList<PageItem, PagesInput>(
     ctx,
@@ -62,7 +64,7 @@ export async function reportPages(ctx: ReportContext, asksFor: PagesInput): Prom
         select counts.*, visitors + coalesce(anonymous, 0) as reach ${conversionColumns(sql, asked)}
         from counts
         ${joinConverted(sql, asked, sql`counts.value`)}
-        where ${rowsWanted(sql, asked, parts)}
+        where ${rowsWanted(sql, asked, parts)} and ${hasEnough(sql, input, parts)}
         order by ${order}
         fetch first (${(asked.offset ?? 0) + asked.limit + 1}::integer) rows with ties
       )

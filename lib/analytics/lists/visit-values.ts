@@ -19,6 +19,7 @@ import { isSummable } from '../sums/filter-clauses.ts';
 import {
   conversionColumns,
   convertedOf,
+  hasEnough,
   joinConverted,
   listConversions,
   NO_CONVERSIONS,
@@ -47,6 +48,7 @@ export async function reportVisitValues(
     visitors: sql`counts.visitors desc,`,
     pageviews: sql`counts.hits desc,`,
     conversions: sql`coalesce(converted.conversions, 0) desc,`,
+    conversionRate: sql`"conversionRate" desc, conversions desc,`,
   }[sort];
   const { id, only } = dimensionOf(sql, name);
   const converted = (visits: SharedVisits) => sql`
@@ -66,7 +68,7 @@ export async function reportVisitValues(
       from counts
       ${joinConverted(sql, asked, sql`counts.value`)}
       ${joinNames(sql)}
-      where ${isFound(sql, sql`shown.name`, asked)}
+      where ${isFound(sql, sql`shown.name`, asked)} and ${hasEnough(sql, { sort }, parts)}
       order by ${first} counts.visits desc, counts.visitors desc, 1
       ${pageOfRows(sql, asked)}`,
   );

@@ -257,8 +257,8 @@ const limitOfParts: Rule = ({ by, limit }) =>
   limit !== undefined && by === undefined ? { path: 'limit', message: 'must come with `by`' } : undefined;
 
 const goalToSortBy: Rule = ({ sort, goal: named, filters }) =>
-  sort === BY_CONVERSIONS && named === undefined && filters?.goal === undefined
-    ? { path: 'sort', message: `must be ${BY_CONVERSIONS} only with \`goal\`` }
+  GOAL_SORTS.some((name) => name === sort) && named === undefined && filters?.goal === undefined
+    ? { path: 'sort', message: `must be ${sort} only with \`goal\`` }
     : undefined;
 
 const fewCohorts: Rule = (input) =>
@@ -312,9 +312,12 @@ export type ValueSort = (typeof VALUE_SORTS)[number];
 export const PAGE_SORTS = ['reach', ...VALUE_SORTS] as const;
 export type PageSort = (typeof PAGE_SORTS)[number];
 
-/** The further sort of a list with conversions. */
-const BY_CONVERSIONS = 'conversions';
-export type GoalSort = typeof BY_CONVERSIONS;
+/** The further sorts of a list with conversions. */
+const GOAL_SORTS = ['conversions', 'conversionRate'] as const;
+export type GoalSort = (typeof GOAL_SORTS)[number];
+
+/** Rates of fewer visits say little: a list that is sorted by its rates leaves these rows out. */
+export const FEWEST_FOR_RATES = 10;
 
 const goal = v.optional(
   v.pipe(
@@ -332,7 +335,12 @@ const sortedBy = <const Sorts extends readonly [string, ...string[]], const Firs
   description: string,
 ) =>
   v.optional(
-    v.pipe(v.picklist(sorts), v.description(`${description} \`${BY_CONVERSIONS}\`: with a goal alone.`)),
+    v.pipe(
+      v.picklist(sorts),
+      v.description(
+        `${description} \`conversions\`, \`conversionRate\`: with a goal alone, the latter with rows of at least ${FEWEST_FOR_RATES} \`exactVisits\`.`,
+      ),
+    ),
     first,
   );
 
@@ -342,7 +350,7 @@ const REACH = '`reach`: visitors and anonymous-count page views.';
 export const GoalsInput = v.pipe(ranged({ ...filtered, compare, ...searched }), v.transform(asked));
 
 const valueSort = sortedBy(
-  [...VALUE_SORTS, BY_CONVERSIONS],
+  [...VALUE_SORTS, ...GOAL_SORTS],
   'visits',
   'The figure by which the rows are sorted.',
 );
@@ -372,7 +380,7 @@ export const EdgePagesInput = v.pipe(
       compare,
       ...listing,
       goal,
-      sort: sortedBy([...PAGE_SORTS, BY_CONVERSIONS], 'visits', REACH),
+      sort: sortedBy([...PAGE_SORTS, ...GOAL_SORTS], 'visits', REACH),
     },
     goalToSortBy,
   ),
@@ -433,7 +441,7 @@ export const PagesInput = v.pipe(
       compare,
       ...listing,
       goal,
-      sort: sortedBy([...PAGE_SORTS, BY_CONVERSIONS], 'reach', REACH),
+      sort: sortedBy([...PAGE_SORTS, ...GOAL_SORTS], 'reach', REACH),
     },
     goalToSortBy,
   ),

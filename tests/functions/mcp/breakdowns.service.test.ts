@@ -100,8 +100,8 @@ test('conversions by a value are the exact ones of a filter by it', async () => 
     ['device', 'value'],
   ] as const) {
     const args = { goal: 'signed UP', by, limit: 100 };
-    const { data, scope } = await agent.ask('report_conversions', args);
-    expect([data.goal, data.by, scope.tiers]).toEqual(['Signed up', by, [2, 3]]);
+    const { data } = await agent.ask('report_conversions', args);
+    expect([data.goal, data.by]).toEqual(['Signed up', by]);
     expect(data.rows.length).toBeGreaterThan(0);
     for (const row of data.rows) {
       const goals: Json[] = await rest(`goals/report?filter_${by}=${encodeURIComponent(row[label])}`);
