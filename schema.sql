@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: bf49ac18c34baf93b2716f53589aee52. What follows: 2d81ea2cb06fdcda1ef2f24fc6447efc.
+-- Written by npm run generate. Made from: 3e1ef456f973a1ab7f17e11f0bb28a24. What follows: 0f2a0f5a8b50c0c301a76ac2e2eba30f.
 
 -- -------------------- Tables --------------------
 
@@ -565,7 +565,11 @@ create table visits (
   page_data jsonb,
   -- Tier 3: the page on which consent was given (site_texts), if the visit begins there and its page view was counted
   -- before, at a lower tier. No page view.
-  consent_page integer
+  consent_page integer,
+  -- Tier 3: page loads that reported web vitals, 500 at most, in order of time, seven numbers each: milliseconds from
+  -- the start, path (site_texts), lcp, inp, cls, fcp and ttfb, null where the load had none. Tenths of a millisecond;
+  -- cls in ten thousandths.
+  vitals integer[]
 ) partition by range (started_at);
 create index visits_quarters on visits (site_key, quarter_hour(started_at)) where (profile_id > 0);
 create index visits_long on visits (site_key, started_at) where (duration_ms >= 86400000);
@@ -630,6 +634,9 @@ create table site_freshness (
   first_event_at timestamptz not null,
   last_event_at timestamptz not null,
   folded_at timestamptz not null,
+  -- When the first visit with visits.vitals began. Page loads before it are in rollup_vitals alone. Null: no visit has
+  -- some.
+  vitals_from timestamptz,
   primary key (site_key)
 );
 
@@ -2263,8 +2270,8 @@ function lessen_visitors(erased_site integer, zone text, erased visits[]) return
 -- their visits.
 function unseal_days(erased_site integer, zone text, erased visits[]) returns void;
 
--- Corrects the times of a site's first and last event, in case these belonged to erased visits from `first_at` to
--- `last_at`. Uses the indexes of visits and events that begin with the site.
+-- Corrects the times of a site's first and last event, and of its first visit with vitals, in case these belonged to
+-- erased visits from `first_at` to `last_at`. Uses the indexes of visits and events that begin with the site.
 function lessen_freshness(erased_site integer, first_at timestamptz, last_at timestamptz)
 returns void;
 
@@ -2520,7 +2527,7 @@ function count_cut_events(taken visits[], merged visits[]) returns void;
 function keep_associations(fresh events[]) returns void;
 
 -- Notes up to when the sites' reports are folded. A site that has nothing yet sends `site.first_visit`.
-function note_freshness(fresh events[], instant timestamptz) returns void;
+function note_freshness(fresh events[], merged visits[], instant timestamptz) returns void;
 
 -- Brings visits and rollups up to date with events that were not folded before. Most events join a visit that goes on,
 -- and then no visitor is counted anew.
@@ -2878,7 +2885,7 @@ function visit_row(
   origin_id integer default null, tier smallint default null, continued boolean default null,
   counted boolean default null, newcomer boolean default null, later_pages integer[] default null,
   custom_events integer[] default null, event_data jsonb default null, page_data jsonb default null,
-  consent_page integer default null
+  consent_page integer default null, vitals integer[] default null
 )
 returns visits;
 
@@ -3876,9 +3883,16 @@ function hits_of(pairs integer[]) returns table (ms integer, text_id integer);
 function events_of(pairs integer[], event_data jsonb)
 returns table (ms integer, text_id integer, data jsonb);
 
+-- visits.vitals of a vitals event alone; null if it brought none.
+function load_of_event(path_id integer, data jsonb) returns integer[];
+
+-- The page loads of visits.vitals as rows.
+function loads_of(vitals integer[])
+returns table (ms integer, path_id integer, lcp integer, inp integer, cls integer, fcp integer, ttfb integer);
+
 -- The texts that a visit names.
 function texts_of_visit(
-  consent_page integer, entry_page integer, later_pages integer[], custom_events integer[]
+  consent_page integer, entry_page integer, later_pages integer[], custom_events integer[], vitals integer[]
 )
 returns table (text_id integer);
 

@@ -315,8 +315,10 @@ export const ASKED_BEFORE: readonly Question[] = [
   {
     id: 'slow-on-phones',
     words: 'O site é lento nos telemóveis? Qual é o LCP só deles?',
-    expected: () => 'VALIDATION_ERROR',
-    ask: async (call) =>
-      (await call('rate_pages', { by: 'vitals', filters: ['device is mobile'] })).error.code,
+    expected: ({ site }) => site.phones,
+    ask: async (call) => {
+      const { data } = await call('rate_pages', { by: 'vitals', per: 'device' });
+      return { lcp: data.find(({ value }: Json) => value === 'mobile').lcp };
+    },
   },
 ];

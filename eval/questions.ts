@@ -108,8 +108,17 @@ export const QUESTIONS: readonly Question[] = [
     again: 'What is our slowest page to show its main content?',
     expected: ({ site }) => site.slowest,
     isOneOf: true,
-    ask: async (call) =>
-      best<Json>((await call('rate_pages', { by: 'vitals', limit: 50 })).data, ({ lcp }) => lcp ?? 0).path,
+    ask: async (call) => (await call('rate_pages', { by: 'vitals', sort: 'lcp', limit: 1 })).data[0].path,
+  },
+  {
+    id: 'phones',
+    words: 'What is the LCP on phones only?',
+    again: 'Are we slow on mobile?',
+    expected: ({ site }) => site.phones,
+    ask: async (call) => {
+      const args = { by: 'vitals', per: 'site', filters: ['device is mobile'] };
+      return { lcp: (await call('rate_pages', args)).data[0].lcp };
+    },
   },
   {
     id: 'germans',
@@ -268,16 +277,6 @@ export const QUESTIONS: readonly Question[] = [
 
 /** Questions without an answer: what an agent can learn is why. */
 export const UNANSWERABLE: readonly Question[] = [
-  {
-    id: 'phones',
-    words: 'What is the LCP on phones only?',
-    again: 'Are we slow on mobile?',
-    expected: () => 'VALIDATION_ERROR filters',
-    ask: async (call) => {
-      const { error } = await call('rate_pages', { by: 'vitals', filters: ['device is mobile'] });
-      return `${error.code} ${error.details[0].path.split('.')[0]}`;
-    },
-  },
   {
     id: 'names',
     words: 'What are the names of our visitors?',

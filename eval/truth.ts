@@ -10,7 +10,7 @@ import type { Filter } from '../lib/analytics/reading/filters.ts';
 import type { TrackMessage } from '../lib/collection/track-message.ts';
 import { funnelOf, goalsOf } from '../tests/oracle/goals.ts';
 import type { OracleGoal } from '../tests/oracle/hits.ts';
-import { vitalsOf } from '../tests/oracle/measures.ts';
+import { loadsOf, vitalsOf } from '../tests/oracle/measures.ts';
 import {
   overviewOf,
   pagesOf,
@@ -76,6 +76,11 @@ function createSiteTruth(siteId: string) {
   const worstLcp = Math.max(...vitals.map(({ lcp }) => lcp ?? 0));
   /** Bins of 1 percent can't tell these apart. */
   const slowest = vitals.filter(({ lcp }) => (lcp ?? 0) >= worstLcp * 0.98).map(({ path }) => path);
+  const [onPhones] = loadsOf(
+    filtered({ dimension: 'device', operator: 'is', values: ['mobile'] } as Filter),
+    'site',
+    rangeOf('30d', NOW, ZONE).range,
+  );
   const refused = events.filter((event) => event.type === 'dropped' && within(event.at, range));
   const overview = overviewOf(world, '7d', NOW);
   const germans = filtered(
@@ -101,6 +106,7 @@ function createSiteTruth(siteId: string) {
     bought: { rate: bought?.exact.conversionRate, revenue: bought?.revenue },
     funnelStep: { step: 'event' in worst ? worst.event : worst.page, dropOff: worst.dropOff },
     slowest,
+    phones: { lcp: onPhones?.lcp },
     germans: { visits: overviewOf(germans, '30d', NOW).visits },
     refused: Object.fromEntries(
       [...Map.groupBy(refused, (event) => (event.type === 'dropped' ? event.reason : ''))].map(

@@ -38,7 +38,7 @@ const RULES: readonly Rule[] = [
     except: [
       // The column of rollup_vitals.
       /^schema\/functions\/(?:measure-blocks|values)\.sql$/,
-      /^lib\/analytics\/measures\/vitals\.ts$/,
+      /^lib\/analytics\/measures\/vitals-of-sums\.ts$/,
       /^tests\/ingest\/(?:site-rows|values\.database\.test)\.ts$/,
       // A note that is stored with imports of Plausible.
       /^lib\/imports\/readers\/plausible\.ts$/,

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const attentionOf = (paceMs: number): number => Math.floor((paceMs * 7) / 10);
 const scrollDepthOf = (page: number): number => (20 + page * 30) % 101;
 /** Time from a page view to its vitals. */
-const VITALS_MS = 2000;
+export const VITALS_MS = 2000;
 
 type Metric = 'lcp' | 'inp' | 'cls' | 'fcp' | 'ttfb';
 type PlannedEvent = Extract<StoredEvent, { type: 'event' }>;

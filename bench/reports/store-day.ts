@@ -1,4 +1,5 @@
 import type { Sql } from '../../lib/db.ts';
+import { VITALS_MS } from './planned-messages.ts';
 
 /** Statements for one transaction. */
 export type Statements = ReturnType<Sql>[];
@@ -17,7 +18,7 @@ export function storeDay(sql: Sql, siteKey: number, start: number): Statements {
     sql`
     insert into visits (
       started_at, visitor_id, site_key, duration_ms, engaged_ms, entry_ms, entry_page, profile_id, place_id, origin_id,
-      tier, continued, counted, newcomer, later_pages, custom_events, event_data)
+      tier, continued, counted, newcomer, later_pages, custom_events, event_data, vitals)
     with known as (
       select plan.*, profile_ids.id as profile_id, place_ids.id as place_id, cardinality(pages) / 2 as views,
         nullif(
@@ -36,21 +37,28 @@ export function storeDay(sql: Sql, siteKey: number, start: number): Statements {
       select started_at, visitor_id, nullif(ends_ms, 0) as duration_ms, case tier when 3 then views * (pace_ms * 7 / 10) end as engaged_ms,
         null::integer as entry_ms, pages[2] as entry_page, profile_id, place_id, origin_id, tier, continued, not continued as counted, newcomer,
         nullif(pages[3:], '{}') as later_pages, case when act is not null then array[act_ms, act_text] end as custom_events,
-        case when act_data is not null then jsonb_build_array(act_data) end as event_data
+        case when act_data is not null then jsonb_build_array(act_data) end as event_data,
+        case when tier = 3 then (
+          select array_agg(number order by hit.ms, n)
+          from hits_of(pages) hit
+          cross join lateral bench.vitals(visit, hit.ms / pace_ms) loaded
+          cross join unnest(load_of_event(hit.text_id, loaded.data)) with ordinality as of_load(first, n)
+          cross join lateral (select case n when 1 then hit.ms + ${VITALS_MS}::integer else first end as number) of_visit
+        ) end as vitals
       from known where tier > 1
       union all
       select date_trunc('minute', started_at + page.ms * interval '1 millisecond'), null, null, null,
         null, page.text_id, profile_id, place_id, case when page.ms = 0 then origin_id else inner_origin_id end, tier, false,
-        page.ms = 0, null, null, null, null
+        page.ms = 0, null, null, null, null, null
       from known cross join lateral hits_of(pages) page where tier = 1
       union all
       select date_trunc('minute', started_at + act_ms * interval '1 millisecond'), null, null, null,
         null, null, profile_id, place_id, inner_origin_id, tier, false,
-        false, null, null, array[0, act_text], case when act_data is not null then jsonb_build_array(act_data) end
+        false, null, null, array[0, act_text], case when act_data is not null then jsonb_build_array(act_data) end, null
       from known where tier = 1 and act is not null
     )
     select started_at, visitor_id, ${siteKey}::integer, duration_ms, engaged_ms, entry_ms, entry_page, profile_id, place_id,
-      origin_id, tier, continued, counted, newcomer, later_pages, custom_events, event_data
+      origin_id, tier, continued, counted, newcomer, later_pages, custom_events, event_data, vitals
     from rows order by started_at`,
     sql`
     insert into rollup_hours (site_key, hour, tier, pageviews, visits, measured, bounces, duration_ms)

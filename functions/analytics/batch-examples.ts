@@ -9,7 +9,7 @@ export const batchExamples: Examples<typeof batchRoutes> = {
     {
       summary: 'The first page of a dashboard',
       status: 200,
-      query: { report: 'timeseries,pages:5,sources,vitals', filter_country: 'PT' },
+      query: { report: 'timeseries,pages:5,sources,engagement', filter_country: 'PT' },
       response: {
         data: {
           timeseries: {
@@ -17,14 +17,14 @@ export const batchExamples: Examples<typeof batchRoutes> = {
           },
           pages: { data: [{ path: '/', ...totals, reach: 430 }], meta: { nextCursor: null } },
           sources: { data: [{ value: 'Google', ...totals }], meta: { nextCursor: null } },
-          vitals: {
+          engagement: {
             error: 'VALIDATION_ERROR',
             message: 'The request breaks the rules named in `details`.',
             details: [
               {
                 path: 'filter_country',
                 message:
-                  'is no filter of this report: consented visits (tier 3) are measured by page, not by device, country or source. It takes `filter_page` and `filter_privacy_tier`',
+                  'is no filter of this report: attention to consented page views (tier 3) is summed by page, not by device, country or source. It takes `filter_page` and `filter_privacy_tier`',
               },
             ],
           },

@@ -12,6 +12,12 @@ import { QUERIES } from './limits.ts';
 const BY_PAGE_ALONE =
   'Only the filter `page` is allowed; it chooses pages here, because these sums know no visit.';
 
+const OF_LOADS =
+  'The 75th percentile (p75) of each web vital over consented page loads (tier 3), and how many loads were good, need improvement or were poor ' +
+  'by the bounds of web.dev. `filter_page` chooses pages here, other filters choose visits. By page and by site without other filters than `page` ' +
+  'it is read from sums, and covers all loads; otherwise from visits, which know their loads since `meta.coverage.vitalsFrom`. ' +
+  'Tiers 1 and 2 measure no vitals.';
+
 const BY_PROPERTY =
   'Besides the parameters below, `filter_prop_<key>` chooses visits by a property of their page views and custom events, written like the other filters.';
 
@@ -70,8 +76,8 @@ const TEXTS: Readonly<Record<string, ReportTexts>> = {
       BY_PAGE_ALONE,
   },
   vitals: {
-    summary: 'Web vitals of pages',
-    description: `The 75th percentile of each web vital, over consented page loads (tier 3), most loads first. ${BY_PAGE_ALONE}`,
+    summary: 'Web vitals by page, device, country and so on',
+    description: OF_LOADS,
     meta: v.object({ ...ListMeta.entries, ...VitalsMeta.entries }),
   },
   events: {

@@ -210,11 +210,29 @@ const SAMPLED: Readonly<Record<string, Sampled>> = {
   },
   vitals: {
     sample: [
-      { path: '/pricing', measured: 131, lcp: 1893.2, inp: 88.4, cls: 0.0131, fcp: 1104.6, ttfb: 312.5 },
+      {
+        ...{ path: '/pricing', measured: 131, lcp: 2893.2, inp: 88.4, cls: 0.0131, fcp: 1104.6, ttfb: 312.5 },
+        shares: {
+          lcp: { good: 68.7, needsImprovement: 22.1, poor: 9.2 },
+          inp: { good: 91.8, needsImprovement: 6.6, poor: 1.6 },
+          cls: { good: 95.4, needsImprovement: 3.1, poor: 1.5 },
+          fcp: { good: 88.5, needsImprovement: 7.6, poor: 3.8 },
+          ttfb: { good: 93.9, needsImprovement: 4.6, poor: 1.5 },
+        },
+      },
     ],
     tiers: [3],
     meta: { approximate: { relativeError: 0.01 } },
-    examples: measures,
+    examples: [
+      ...comparable,
+      ok('The slowest pages of phones', { filter_device: 'mobile', sort: 'lcp', minMeasured: '20' }),
+      ok('By device', { by: 'device', period: '7d' }),
+      ok('By country, of one page', { by: 'country', filter_page: '/pricing', sort: 'inp' }),
+      ok('Of the whole site', { by: 'site', period: '90d' }),
+      bad('By what loads don’t have', { by: 'title' }),
+      bad('Sorted by what rows don’t have', { sort: 'visits' }),
+      bad('Rows of no load', { minMeasured: '0' }),
+    ],
   },
   events: {
     sample: [

@@ -29,7 +29,7 @@ export function aboutSite(
   { isWhole = false } = {},
 ) {
   const { filters, siteId, ...asked } = scope;
-  const { observed, since, tiers, measured, dropped, other, imported } = coverage;
+  const { observed, since, tiers, measured, vitalsFrom, dropped, other, imported } = coverage;
   const others = someOf(other);
   return {
     scope: {
@@ -42,6 +42,7 @@ export function aboutSite(
       ...{ observed, since },
       ...(isWhole && { tiers, dropped: someOf(dropped) }),
       ...(measured !== undefined && { measured }),
+      ...(vitalsFrom !== undefined && { vitalsFrom }),
       ...(Object.keys(others).length > 0 && { other: others }),
       ...(imported.length > 0 && { imported }),
     },

@@ -36,6 +36,12 @@ const sample: v.InferOutput<typeof VisitorExport> = {
       pages: [{ time: '2026-11-21T09:00:00.000Z', path: '/pricing' }],
       pageProps: [{ time: '2026-11-21T09:00:00.000Z', props: { author: 'Ana' } }],
       events: [{ time: '2026-11-21T09:01:35.400Z', name: 'purchase', data: bought }],
+      vitals: [
+        {
+          ...{ time: '2026-11-21T09:00:01.800Z', path: '/pricing' },
+          ...{ lcp: 1893.2, inp: null, cls: 0.0131, fcp: 1104.6, ttfb: 312.5 },
+        },
+      ],
     },
   ],
   events: [

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { Id } from '../fields.ts';
 import { Limit } from '../paging.ts';
 import { ruleOf } from '../rules.ts';
-import { AnyReport, CAMPAIGN_PARAMETERS } from './reading/report-inputs.ts';
+import { AnyReport, CAMPAIGN_PARAMETERS, VITALS_BY } from './reading/report-inputs.ts';
 import { anyFieldsOf, FIELDS, fieldsOf, pathItem } from './report-fields.ts';
 import { REPORTS, reportNamed } from './reports.ts';
 
@@ -16,11 +16,15 @@ interface Batched {
   preset: Readonly<Record<string, string>>;
 }
 
-/** The reports of a batch by name. Each campaign parameter is a report of its own, so that a batch can have several. */
+/** The reports of a batch by name. Each campaign parameter, and each way to list vitals, is a report of its own, so that a batch can have several. */
 export const BATCHED: ReadonlyMap<string, Batched> = new Map([
   ...Object.keys(REPORTS)
     .filter((name) => name !== 'utm')
-    .map((name): [string, Batched] => [name, { report: name, preset: {} }]),
+    .map((name): [string, Batched] => [
+      name,
+      { report: name, preset: name === 'vitals' ? { by: 'page' } : {} },
+    ]),
+  ...VITALS_BY.map((by): [string, Batched] => [`vitals_${by}`, { report: 'vitals', preset: { by } }]),
   ...CAMPAIGN_PARAMETERS.map((by): [string, Batched] => [`utm_${by}`, { report: 'utm', preset: { by } }]),
 ]);
 
@@ -38,7 +42,7 @@ const NamedReport = v.pipe(
   v.string(),
   v.description(
     'A report’s name, or of a list `name:limit` or `name:limit:sort`. `goals` is the goals’ report, `funnels` the steps of one `funnel`, ' +
-      '`event-props` the report `events/:name/props` of one `event`; `utm_source` and the others are `utm` by this parameter.',
+      '`event-props` the report `events/:name/props` of one `event`; `utm_source` and the others are `utm` by this parameter, `vitals_site`, `vitals_device` and so on `vitals` by this.',
   ),
   v.rawTransform(({ dataset, addIssue, NEVER }): Named => {
     const [name = '', limit, sort, ...rest] = dataset.value.split(':');

@@ -60,6 +60,7 @@ import {
   RetentionInput,
   TimeseriesInput,
   ValuesInput,
+  VitalsInput,
 } from './reading/report-inputs.ts';
 import type { ListReport } from './reading/run-report.ts';
 import { withSegment } from './segment-filters.ts';
@@ -180,7 +181,7 @@ const DEFINITIONS: Readonly<Record<string, ReportDefinition>> = {
   ),
   'page-props': list('page-props', PagePropsInput, PagePropItem, reportPageProps),
   engagement: list('engagement', MeasuresInput, EngagementItem, reportEngagement),
-  vitals: list('vitals', MeasuresInput, VitalsItem, reportVitals),
+  vitals: list('vitals', VitalsInput, VitalsItem, reportVitals),
   events: list('events', EventsInput, CustomEventItem, reportCustomEvents),
   'event-props': list('event-props', EventPropsInput, EventPropItem, reportEventProps),
   journeys: list('journeys', JourneysInput, JourneyItem, reportJourneys),

@@ -187,7 +187,12 @@ const OTHER_FACTS: readonly Fact[] = [
     fields: ['seconds', 'scrollDepth'],
     columns: ['events.engaged_ms', 'events.scroll_depth', 'visits.engaged_ms'],
   },
-  { id: 'vitals', tiers: CONSENTED, fields: ['lcp', 'inp', 'cls', 'fcp', 'ttfb'], columns: ['events.data'] },
+  {
+    id: 'vitals',
+    tiers: CONSENTED,
+    fields: ['lcp', 'inp', 'cls', 'fcp', 'ttfb'],
+    columns: ['events.data', 'visits.vitals'],
+  },
   {
     id: 'trace',
     tiers: CONSENTED,

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { described, Id, Instant } from '../fields.ts';
 import { fieldsOf } from '../visits/dimensions.ts';
+import { VITALS } from '../visits/vital-bounds.ts';
 
 /** A visitor of a site: the input of the export and of the deletion. */
 export const OneVisitor = v.strictObject({ siteId: Id, visitorId: Id });
@@ -57,6 +58,12 @@ export const VisitorVisit = v.object({
         ),
       ),
     }),
+  ),
+  vitals: v.pipe(
+    v.array(
+      v.object({ time: Instant, path: v.string(), ...v.entriesFromList(VITALS, v.nullable(v.number())) }),
+    ),
+    v.description('Page loads that reported web vitals: milliseconds, `cls` without a unit.'),
   ),
 });
 export type VisitorVisit = v.InferOutput<typeof VisitorVisit>;

@@ -1,5 +1,6 @@
 import { reach, type Sql } from '../db.ts';
 import { byField } from '../visits/dimensions.ts';
+import type { Vital } from '../visits/vital-bounds.ts';
 import type { VisitorVisit } from './schemas.ts';
 
 /** A tier 3 visitor of the site with this key. */
@@ -19,6 +20,7 @@ interface VisitRow extends EntriesRow {
   pages: { ms: number; path: string }[] | null;
   events: { ms: number; name: string; data: unknown }[] | null;
   page_data: ({ ms: number; props?: unknown } | null)[] | null;
+  loads: ({ ms: number; path: string } & Record<Vital, number | null>)[] | null;
 }
 
 /** Few enough for memory: each visit has at most 500 page views and 500 events. */
@@ -63,6 +65,10 @@ export async function* storedVisits(
         (select json_agg(json_build_object('ms', event.ms, 'name', t.value, 'data', event.data) order by event.ms)
           from events_of(of.custom_events, of.event_data) as event
           join site_texts t on t.site_key = of.site_key and t.id = event.text_id and t.id > 0) as events,
+        (select json_agg(json_build_object('ms', load.ms, 'path', t.value, 'lcp', lcp / 10.0, 'inp', inp / 10.0,
+            'cls', cls / 10000.0, 'fcp', fcp / 10.0, 'ttfb', ttfb / 10.0) order by load.ms)
+          from loads_of(of.vitals) as load
+          join site_texts t on t.site_key = of.site_key and t.id = load.path_id and t.id > 0) as loads,
         (select value from site_texts where site_key = of.site_key and id = of.consent_page and id > 0) as consent_page
       from visits of
       ${joinDictionaries(sql)}
@@ -96,5 +102,6 @@ function toVisit(row: VisitRow, domain: string): VisitorVisit {
       data?.props === undefined ? [] : [{ time: timeOf(data.ms), props: data.props }],
     ),
     events: (row.events ?? []).map(({ ms, name, data }) => ({ time: timeOf(ms), name, data })),
+    vitals: (row.loads ?? []).map(({ ms, ...load }) => ({ time: timeOf(ms), ...load })),
   };
 }

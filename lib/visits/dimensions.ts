@@ -237,6 +237,8 @@ export const VISIT_DIMENSIONS = [
 ] as const satisfies readonly VisitDimension[];
 export type Dimension = (typeof VISIT_DIMENSIONS)[number]['name'];
 export const DIMENSIONS: readonly Dimension[] = VISIT_DIMENSIONS.map(({ name }) => name);
+export const isDimension = (name: string | undefined): name is Dimension =>
+  DIMENSIONS.some((one) => one === name);
 
 /** Further dimensions of rollups. Those without blocks have single days only. */
 export const OTHER_DIMENSIONS = [

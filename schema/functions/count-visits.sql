@@ -178,7 +178,7 @@ begin
       place_id => place_id, origin_id => origin_id, tier => tier, continued => continued, counted => counted,
       newcomer => case when seen and started_at >= first_start then nullif(is_first, false) else newcomer end,
       later_pages => later_pages, custom_events => custom_events, event_data => event_data, page_data => page_data,
-      consent_page => consent_page
+      consent_page => consent_page, vitals => vitals
     )
     from (
       select *, count(*) filter (where seen) over before = 0 as is_first

@@ -55,7 +55,9 @@ begin
       )
       union all
       select 'text', text_id
-      from unnest(erased) cross join lateral texts_of_visit(consent_page, entry_page, later_pages, custom_events)
+      from unnest(erased) cross join lateral texts_of_visit(
+        consent_page, entry_page, later_pages, custom_events, vitals
+      )
       union all
       select dictionary, id::integer
       from jsonb_each(named) as of_raw(dictionary, listed) cross join lateral jsonb_array_elements_text(listed) as id
@@ -226,8 +228,8 @@ begin
 end
 $$;
 
--- Corrects the times of a site's first and last event, in case these belonged to erased visits from `first_at` to
--- `last_at`. Uses the indexes of visits and events that begin with the site.
+-- Corrects the times of a site's first and last event, and of its first visit with vitals, in case these belonged to
+-- erased visits from `first_at` to `last_at`. Uses the indexes of visits and events that begin with the site.
 create or replace function lessen_freshness(erased_site integer, first_at timestamptz, last_at timestamptz)
 returns void
 language plpgsql as $$
@@ -248,6 +250,21 @@ begin
             select min(quarter_hour(w.started_at))
             from visits w
             where w.site_key = erased_site and w.profile_id > 0
+          )
+      )
+    end,
+    vitals_from = case
+      when f.vitals_from < first_at then f.vitals_from
+      else (
+        select min(v.started_at)
+        from visits v
+        where v.site_key = erased_site
+          and v.profile_id > 0
+          and v.vitals is not null
+          and quarter_hour(v.started_at) = (
+            select min(quarter_hour(w.started_at))
+            from visits w
+            where w.site_key = erased_site and w.profile_id > 0 and w.vitals is not null
           )
       )
     end,

@@ -139,7 +139,8 @@ end
 $$;
 
 -- Notes up to when the sites' reports are folded. A site that has nothing yet sends `site.first_visit`.
-create or replace function note_freshness(fresh events[], instant timestamptz) returns void
+drop function if exists note_freshness(events[], timestamptz);
+create or replace function note_freshness(fresh events[], merged visits[], instant timestamptz) returns void
 language plpgsql as $$
 begin
   perform send_site_message(
@@ -149,9 +150,11 @@ begin
   from unnest(fresh) seen
   where seen.kind > 0 and not exists (select from site_freshness noted where noted.site_key = seen.site_key)
   group by seen.site_key;
-  insert into site_freshness (site_key, first_event_at, last_event_at, folded_at)
-  select site_key, min(occurred_at), max(occurred_at), instant
-  from unnest(fresh)
+  insert into site_freshness (site_key, first_event_at, last_event_at, folded_at, vitals_from)
+  select
+    site_key, min(occurred_at), max(occurred_at), instant,
+    (select min(m.started_at) from unnest(merged) m where m.site_key = seen.site_key and m.vitals is not null)
+  from unnest(fresh) seen
   where kind > 0
   group by site_key
   order by site_key
@@ -160,7 +163,8 @@ begin
   ) do update set
     first_event_at = least(site_freshness.first_event_at, excluded.first_event_at),
     last_event_at = greatest(site_freshness.last_event_at, excluded.last_event_at),
-    folded_at = greatest(site_freshness.folded_at, excluded.folded_at);
+    folded_at = greatest(site_freshness.folded_at, excluded.folded_at),
+    vitals_from = least(site_freshness.vitals_from, excluded.vitals_from);
 end
 $$;
 
@@ -191,7 +195,7 @@ begin
   perform count_refusals(fresh);
   perform count_cut_events(taken, merged);
   perform keep_associations(fresh);
-  perform note_freshness(fresh, instant);
+  perform note_freshness(fresh, merged, instant);
 end
 $$;
 

@@ -15,7 +15,8 @@ language sql stable as $$
       page_data => case when kind = 1
         and data ? 'props' then jsonb_build_array(jsonb_build_object('ms', 0, 'props', data -> 'props'))
       end,
-      consent_page => case when kind = 6 then path_id end
+      consent_page => case when kind = 6 then path_id end,
+      vitals => case when kind = 4 and tier = 3 then load_of_event(path_id, data) end
     )
   ).*
   from unnest(fresh)
@@ -132,11 +133,17 @@ begin
         c.chain, (c.part).site_key, (c.part).tier, (c.part).visitor_id, c.chain_start, (c.part).started_at,
         c.ended_at, c.chain_engaged, (c.part).continued, (c.part).counted, (c.part).newcomer, (c.part).consent_page,
         (c.part).profile_id, (c.part).place_id, (c.part).origin_id, c.rank, hit.kind,
-        most_ms(c.shift_ms + hit.ms) as ms, hit.text_id, hit.data, hit.data ->> 'cut' = 'visit' as is_cut
+        most_ms(c.shift_ms + hit.ms) as ms, hit.text_id, hit.data, hit.data ->> 'cut' = 'visit' as is_cut, hit.load
       from chained_visits(taken, fresh) c
-      left join lateral hits_with_page_data(
-        (c.part).entry_ms, (c.part).entry_page, (c.part).later_pages, (c.part).custom_events, (c.part).event_data,
-        (c.part).page_data
+      left join lateral (
+        select kind, ms, text_id, data, null::integer[] as load
+        from hits_with_page_data(
+          (c.part).entry_ms, (c.part).entry_page, (c.part).later_pages, (c.part).custom_events, (c.part).event_data,
+          (c.part).page_data
+        )
+        union all
+        select 4, ms, path_id, null, array[lcp, inp, cls, fcp, ttfb]
+        from loads_of((c.part).vitals)
       ) hit on true
       offset 0
     ),
@@ -160,6 +167,7 @@ begin
         array_agg(jsonb_build_object('ms', ms) || data order by ms, is_cut nulls first, data) filter (
           where kind = 3
         ) as page_data,
+        array_agg(array[ms, text_id] || load order by ms, text_id, load) filter (where kind = 4) as loads,
         max(profile_id) filter (where rank = 1) as profile_id,
         max(place_id) filter (where rank = 1) as place_id,
         max(origin_id) filter (where rank = 1) as origin_id
@@ -179,7 +187,8 @@ begin
         from kept_data(page_data, kept_property_bytes())
       )
       end,
-      consent_page => consent_page
+      consent_page => consent_page,
+      vitals => nullif(array(select unnest(loads[1:kept_hits()])), '{}')
     )
     from merged
     union all
@@ -207,7 +216,8 @@ begin
       later_pages = case when m.later_pages = v.later_pages then v.later_pages else m.later_pages end,
       custom_events = case when m.custom_events = v.custom_events then v.custom_events else m.custom_events end,
       event_data = case when m.event_data = v.event_data then v.event_data else m.event_data end,
-      page_data = case when m.page_data = v.page_data then v.page_data else m.page_data end
+      page_data = case when m.page_data = v.page_data then v.page_data else m.page_data end,
+      vitals = case when m.vitals = v.vitals then v.vitals else m.vitals end
     from unnest(merged) m
     where v.ctid = any (places)
       and v.started_at >= (select min(started_at) from unnest(taken))

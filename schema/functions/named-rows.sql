@@ -24,12 +24,13 @@ create or replace function visit_row(
   origin_id integer default null, tier smallint default null, continued boolean default null,
   counted boolean default null, newcomer boolean default null, later_pages integer[] default null,
   custom_events integer[] default null, event_data jsonb default null, page_data jsonb default null,
-  consent_page integer default null
+  consent_page integer default null, vitals integer[] default null
 )
 returns visits
 language sql immutable parallel safe as $$
   select row(
     started_at, visitor_id, site_key, duration_ms, engaged_ms, entry_ms, entry_page, profile_id, place_id, origin_id,
-    tier, continued, counted, newcomer, later_pages, custom_events, event_data, page_data, consent_page
+    tier, continued, counted, newcomer, later_pages, custom_events, event_data, page_data, consent_page,
+    vitals
   )::visits
 $$;

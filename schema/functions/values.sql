@@ -234,7 +234,7 @@ create or replace function named_by_visits(of_site integer, since timestamptz, b
 returns table (dictionary text, id integer)
 language sql stable set jit = off as $$
   with part as materialized (
-    select consent_page, entry_page, later_pages, custom_events, profile_id, place_id, origin_id
+    select consent_page, entry_page, later_pages, custom_events, vitals, profile_id, place_id, origin_id
     from visits
     where site_key = of_site
       and profile_id > 0
@@ -253,7 +253,7 @@ language sql stable set jit = off as $$
   from part
   union
   select 'text', text_id
-  from part cross join lateral texts_of_visit(consent_page, entry_page, later_pages, custom_events)
+  from part cross join lateral texts_of_visit(consent_page, entry_page, later_pages, custom_events, vitals)
 $$;
 
 -- Other rows that may use values since an instant: visits of over a day, by `visits_long`, raw events, by
@@ -262,7 +262,7 @@ create or replace function named_elsewhere(of_site integer, since timestamptz)
 returns table (dictionary text, id integer)
 language sql stable set jit = off as $$
   with long as materialized (
-    select consent_page, entry_page, later_pages, custom_events, profile_id, place_id, origin_id
+    select consent_page, entry_page, later_pages, custom_events, vitals, profile_id, place_id, origin_id
     from visits
     where site_key = of_site and duration_ms >= 86400000 and started_at >= since - longest_visit()
   ),
@@ -281,7 +281,7 @@ language sql stable set jit = off as $$
   from (select origin_id from long union all select origin_id from raw) o
   union
   select 'text', text_id
-  from long cross join lateral texts_of_visit(consent_page, entry_page, later_pages, custom_events)
+  from long cross join lateral texts_of_visit(consent_page, entry_page, later_pages, custom_events, vitals)
   union
   select 'text', text_id
   from raw cross join lateral (values (path_id), (name_id)) as t(text_id)

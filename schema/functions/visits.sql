@@ -79,9 +79,28 @@ language sql immutable parallel safe rows 3 as $$
     generate_series(1, cardinality(flat), 2) as n
 $$;
 
+-- visits.vitals of a vitals event alone; null if it brought none.
+create or replace function load_of_event(path_id integer, data jsonb) returns integer[]
+language sql immutable parallel safe as $$
+  select case when data ?| array['lcp', 'inp', 'cls', 'fcp', 'ttfb'] then array[
+    0, path_id, round((data ->> 'lcp')::numeric * 10)::integer, round((data ->> 'inp')::numeric * 10)::integer,
+    round((data ->> 'cls')::numeric * 10000)::integer, round((data ->> 'fcp')::numeric * 10)::integer,
+    round((data ->> 'ttfb')::numeric * 10)::integer
+  ] end
+$$;
+
+-- The page loads of visits.vitals as rows.
+create or replace function loads_of(vitals integer[])
+returns table (ms integer, path_id integer, lcp integer, inp integer, cls integer, fcp integer, ttfb integer)
+language sql immutable parallel safe rows 2 as $$
+  select flat[n], flat[n + 1], flat[n + 2], flat[n + 3], flat[n + 4], flat[n + 5], flat[n + 6]
+  from (select vitals || '{}' offset 0) as p(flat), generate_series(1, cardinality(flat), 7) as n
+$$;
+
 -- The texts that a visit names.
+drop function if exists texts_of_visit(integer, integer, integer[], integer[]);
 create or replace function texts_of_visit(
-  consent_page integer, entry_page integer, later_pages integer[], custom_events integer[]
+  consent_page integer, entry_page integer, later_pages integer[], custom_events integer[], vitals integer[]
 )
 returns table (text_id integer)
 language sql immutable parallel safe rows 4 as $$
@@ -96,6 +115,9 @@ language sql immutable parallel safe rows 4 as $$
   union all
   select text_id
   from hits_of(custom_events)
+  union all
+  select path_id
+  from loads_of(vitals)
 $$;
 
 -- The page views of a visit that have properties, with these.

@@ -235,7 +235,7 @@ test('a Worker in front: script and endpoints are passed on, without cookies and
 test('a report, and several at once', async () => {
   const pages = await json(textOf('docs/reports.md: curl -H "Authorization: Bearer $API_TOKEN" \\'));
   expect(pages).toMatchObject({ data: [], meta: { scope: { filters: { country: { values: ['PT'] } } } } });
-  const path = `/api/v1/sites/${account.siteId}/analytics/reports?report=overview,pages,vitals&filter_country=PT`;
+  const path = `/api/v1/sites/${account.siteId}/analytics/reports?report=overview,pages,engagement&filter_country=PT`;
   const response = await stack().fetch(path, { headers: { Authorization: `Bearer ${account.apiToken}` } });
   const answer = (await response.json()) as { data: object; meta: object };
   const documented = JSON.parse(textOf('docs/reports.md: {')) as { data: object; meta: object };
@@ -244,10 +244,10 @@ test('a report, and several at once', async () => {
   expect(answer.data).toMatchObject({
     overview: { data: { visits: expect.any(Number) } },
     pages: { data: expect.any(Array), meta: { nextCursor: null } },
-    vitals: { error: 'VALIDATION_ERROR', details: [{ path: 'filter_country' }] },
+    engagement: { error: 'VALIDATION_ERROR', details: [{ path: 'filter_country' }] },
   });
   expect(documented.data).toMatchObject({
-    vitals: { error: 'VALIDATION_ERROR', details: [{ path: 'filter_country' }] },
+    engagement: { error: 'VALIDATION_ERROR', details: [{ path: 'filter_country' }] },
   });
 });
 

@@ -13,14 +13,18 @@ import { maintainVisits } from '../../lib/collection/maintain-visits.ts';
 import type { StoredEvent, TrackMessage } from '../../lib/collection/track-message.ts';
 import type { MemberContext } from '../../lib/context.ts';
 import type { Sql } from '../../lib/db.ts';
+import { DIMENSIONS } from '../../lib/visits/dimensions.ts';
+import { VITALS } from '../../lib/visits/vital-bounds.ts';
 import { nextDay, startOfDay } from '../oracle/clock.ts';
-import { type ExactVitals, engagementOf, vitalsOf } from '../oracle/measures.ts';
-import type { World } from '../oracle/reports.ts';
+import { OWN_DOMAIN } from '../oracle/dimensions.ts';
+import { type ExactVitals, engagementOf, loadsOf, vitalsOf, WEB_DEV } from '../oracle/measures.ts';
+import { rangeOf, type World } from '../oracle/reports.ts';
 import { deliveries, streams } from '../oracle/streams.ts';
-import { distinctEvents } from '../oracle/visits.ts';
+import { distinctEvents, visitsOf } from '../oracle/visits.ts';
 import { ORACLE_RUNS } from '../oracle-runs.ts';
+import { addGoal } from '../security/definitions.ts';
 import { useDatabase } from '../services/database.ts';
-import { drawnFilter } from './drawn-filter.ts';
+import { drawnFilter, GOALS } from './drawn-filter.ts';
 import { makeOwnedSite, makeSite, retireSites } from './ingest-site.ts';
 import { sumMeasures } from './sum-measures.ts';
 
@@ -35,11 +39,32 @@ const contextOf = (sql: Sql, userId: string, now: number): MemberContext => ({
   actor: { kind: 'session', sessionId: '', userId },
 });
 
+/** Expects the shares to be those of the exact values, but for loads within the stated error of a bound. */
+function expectShares(shown: VitalsItem | undefined, { values }: ExactVitals): void {
+  for (const metric of VITALS) {
+    const all = values[metric];
+    const shares = shown?.shares[metric] ?? null;
+    if (all.length === 0) expect(shares).toBeNull();
+    const [good, acceptable] = WEB_DEV[metric];
+    const percentUpTo = (bound: number) => (100 * all.filter((value) => value <= bound).length) / all.length;
+    for (const [is, bound] of [
+      [shares?.good ?? 0, good],
+      [100 - (shares?.poor ?? 0), acceptable],
+    ] as const)
+      if (all.length > 0) {
+        expect(is).toBeGreaterThanOrEqual(percentUpTo(bound * (1 - VITALS_RELATIVE_ERROR)) - 0.051);
+        expect(is).toBeLessThanOrEqual(percentUpTo(bound * (1 + VITALS_RELATIVE_ERROR)) + 0.051);
+      }
+  }
+}
+
 /** Expects each value to be within the report's stated error of the exact value. */
 function expectNear(shown: VitalsItem[], exact: ExactVitals[]): void {
-  const counts = (items: (VitalsItem | ExactVitals)[]) => items.map(({ path, measured }) => [path, measured]);
+  const counts = (items: (VitalsItem | ExactVitals)[]) =>
+    items.map(({ path, measured }) => [path ?? '', measured]);
   expect(counts(shown)).toEqual(counts(exact));
   exact.forEach((item, n) => {
+    expectShares(shown[n], item);
     for (const metric of ['lcp', 'inp', 'cls', 'fcp', 'ttfb'] as const) {
       const [is, should] = [shown[n]?.[metric], item[metric]];
       if (should === null) expect(is).toBeNull();
@@ -114,6 +139,98 @@ test('reports of attention and vitals agree with the oracle, whatever was summed
         where sites.id = ${siteId} and span = 0`;
       // Refused events alone leave nothing to sum.
       if (world.events.some(({ type }) => type !== 'dropped')) expect(raw?.hours).toBeGreaterThan(0);
+    }),
+    { numRuns: ORACLE_RUNS, endOnFailure: true },
+  );
+}, 300_000);
+
+/** Messages of a stream, those at tier 3 with a page load more, whose vitals depend on its id alone. */
+const withLoads = (messages: readonly TrackMessage[]): TrackMessage[] =>
+  messages.map((message) => {
+    const [first] = message.events;
+    if (message.tier !== 3 || first === undefined) return message;
+    const drawn = Number.parseInt(first.id.slice(-6), 16);
+    const bounds = [0.5, 0.999, 1, 1.001, 1.6, 1.601, 3];
+    const value = (n: number, unit: number) =>
+      ((drawn >> n) % 9) ** 2 * unit + (bounds[(drawn >> n) % 7] ?? 0);
+    const load: StoredEvent = {
+      type: 'vitals',
+      id: `${first.id.slice(0, 14)}9${first.id.slice(15)}`,
+      at: first.at,
+      // Either of two events of one millisecond may be the first of a visit.
+      hostname: 'hostname' in first ? (first.hostname ?? OWN_DOMAIN) : OWN_DOMAIN,
+      path: ['/', '/pricing', '/loaded'][drawn % 3] ?? '/',
+      pageId: first.id,
+      ...(drawn % 5 > 0 && { lcp: 2499 + value(0, 100) }),
+      ...(drawn % 4 > 0 && { inp: 199 + value(3, 9) }),
+      cls: 0.1 * (bounds[drawn % 7] ?? 0),
+      fcp: 1799 + value(5, 40),
+      ttfb: 799 + value(2, 30),
+    };
+    return { ...message, events: [...message.events, load] };
+  });
+
+test('vitals by device and the like, and with filters of visits, are what the oracle counts', async () => {
+  const { sql } = database();
+  const drawn = streams(40, { minMessages: 10 }).chain((stream) =>
+    fc.record({
+      stream: fc.constant(stream),
+      batches: deliveries(withLoads(stream.messages(PLACEHOLDER))),
+      tier: fc.constantFrom(undefined, undefined, 3 as const, 2 as const),
+      period: fc.constantFrom('24h' as const, '7d' as const, '30d' as const),
+      asked: fc.array(
+        fc.record({
+          group: fc.constantFrom('page' as const, 'site' as const, ...DIMENSIONS),
+          sort: fc.constantFrom('measured' as const, ...VITALS),
+          minMeasured: fc.integer({ min: 1, max: 3 }),
+          filters: fc.array(drawnFilter, { maxLength: 1 }),
+          limit: fc.integer({ min: 1, max: 6 }),
+          offset: fc.nat({ max: 2 }),
+        }),
+        { minLength: 6, maxLength: 6 },
+      ),
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(drawn, async ({ stream, batches, tier, period, asked }) => {
+      await retireSites(sql);
+      const { now, zone } = stream;
+      const { siteId, userId } = await makeOwnedSite(sql, zone);
+      for (const goal of GOALS) await addGoal(sql, siteId, goal);
+      for (const batch of batches)
+        await ingestMessages(
+          { sql, now: () => now },
+          batch.map((message) => ({ ...message, siteId })),
+        );
+      const events = distinctEvents(withLoads(stream.messages(siteId)));
+      const visits = visitsOf(events);
+      const [first] = visits
+        .filter(({ loads }) => loads.length > 0)
+        .map(({ startedAt }) => startedAt)
+        .sort((a, b) => a - b);
+      const ctx = contextOf(sql, userId, now);
+      for (const { group, sort, minMeasured, filters, limit, offset } of asked) {
+        const world: World = { events, visits, zone, tier, filters, goals: GOALS };
+        const exact = loadsOf(world, group, rangeOf(period, now, zone).range).filter(
+          ({ measured }) => measured >= minMeasured,
+        );
+        if (sort !== 'measured') exact.sort((a, b) => (b[sort] ?? -1) - (a[sort] ?? -1));
+        const isOfVisits =
+          !['page', 'site'].includes(group) || filters.some(({ dimension }) => dimension !== 'page');
+        const list = { siteId, range: { period }, tier, filters, group, sort, minMeasured, limit, offset };
+        const { data, meta, more } = await reportVitals(ctx, list);
+        if (isOfVisits) {
+          expect(data).toEqual(exact.slice(offset, offset + limit));
+          expect(meta.approximate).toBeUndefined();
+          expect(meta.coverage.vitalsFrom).toBe(first === undefined ? null : new Date(first).toISOString());
+        } else expect(meta.coverage.vitalsFrom).toBeUndefined();
+        expect(more).toBe(exact.length > offset + limit);
+        if (group === 'page' || isOfVisits) continue;
+        // Sums of the whole site.
+        expect(data.map(({ value, measured }) => [value, measured])).toEqual(
+          exact.slice(offset, offset + limit).map(({ value, measured }) => [value, measured]),
+        );
+      }
     }),
     { numRuns: ORACLE_RUNS, endOnFailure: true },
   );

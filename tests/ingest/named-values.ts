@@ -14,6 +14,8 @@ const numbers = (cell: unknown) => ((cell ?? []) as (number | string)[]).map(Num
 const paths = (cell: unknown) => ((cell ?? []) as string[]).flatMap((path) => numbers(path.split(' ')));
 /** The text of each pair of milliseconds and text. */
 const seconds = (cell: unknown) => numbers(cell).filter((_, n) => n % 2 === 1);
+/** The path of each page load of `visits.vitals`. */
+const pathsOfLoads = (cell: unknown) => numbers(cell).filter((_, n) => n % 7 === 1);
 const one = (cell: unknown) => (cell === null ? [] : [Number(cell)]);
 const unlessKeyed = (read: (cell: unknown) => number[]) => (cell: unknown, row: Row) =>
   KEYED.includes(row.dimension) ? [] : read(cell);
@@ -33,6 +35,7 @@ export const NAMING: Record<string, Record<string, { of: keyof Ids; read: Reader
     entry_page: { of: 'text', read: one },
     later_pages: { of: 'text', read: seconds },
     custom_events: { of: 'text', read: seconds },
+    vitals: { of: 'text', read: pathsOfLoads },
     profile_id: { of: 'profile', read: one },
     place_id: { of: 'place', read: one },
     origin_id: { of: 'origin', read: one },

@@ -75,7 +75,7 @@ test('reports while the cron comes and goes agree with the oracle', async () => 
         for (const period of ['24h', '7d'] as const) {
           const list = { siteId, range: { period }, limit: 10 };
           expect((await reportEngagement(ctx, list)).data).toEqual(engagementOf(world, period, now));
-          const measured = (items: { path: string; measured: number }[]) =>
+          const measured = (items: { path?: string | undefined; measured: number }[]) =>
             items.map((item) => [item.path, item.measured]);
           expect(measured((await reportVitals(ctx, list)).data)).toEqual(
             measured(vitalsOf(world, period, now)),

@@ -125,11 +125,21 @@ export async function siteRows(sql: Sql, siteId: string): Promise<Record<string,
       bands: unpacked(row, ['band_path', 'band', 'band_told']),
     }),
   });
-  const said = ({ later_pages, custom_events, event_data, ...row }: Row): Row => ({
+  const loads = (vitals: unknown) => {
+    const flat = (vitals ?? []) as unknown[];
+    return flat
+      .flatMap((ms, n) =>
+        n % 7 === 0 ? [[ms, named('entry_page', flat[n + 1]), ...flat.slice(n + 2, n + 7)]] : [],
+      )
+      .map(canonical)
+      .sort();
+  };
+  const said = ({ later_pages, custom_events, event_data, vitals, ...row }: Row): Row => ({
     ...Object.fromEntries(Object.entries(row).map(([column, value]) => [column, named(column, value)])),
     ...(later_pages !== undefined && {
       pages: hits(later_pages, null),
       events: hits(custom_events, event_data),
+      vitals: loads(vitals),
     }),
   });
   const isNothing = (row: Row, key: readonly string[]) => {

@@ -21,6 +21,7 @@ export function sortVisits(visits: readonly OracleVisit[]): OracleVisit[] {
       pages: visit.pages.toSorted(byText),
       pageProps: visit.pageProps.toSorted((a, b) => a.at - b.at || compare(a.data, b.data)),
       events: visit.events.toSorted(byText),
+      loads: visit.loads.toSorted((a, b) => a.at - b.at || compare(JSON.stringify(a), JSON.stringify(b))),
     }))
     .sort((a, b) => a.startedAt - b.startedAt || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
@@ -36,6 +37,8 @@ export async function storedVisits(sql: Sql, siteId: string): Promise<OracleVisi
       (select json_agg(json_build_object('ms', h.ms, 'text', t.value, 'data', h.data))
         from events_of(custom_events, event_data) h join site_texts t on t.site_key = v.site_key and t.id = h.text_id) as events,
       (select json_agg(json_build_object('ms', ms, 'data', data)) from page_data_of(page_data)) as page_props,
+      (select json_agg(json_build_object('ms', l.ms, 'path', t.value, 'values', array[l.lcp, l.inp, l.cls, l.fcp, l.ttfb]))
+        from loads_of(vitals) l join site_texts t on t.site_key = v.site_key and t.id = l.path_id) as loads,
       (select t.value from site_texts t where t.site_key = v.site_key and t.id = v.consent_page) as consented_on
     from visits v join sites on sites.key = v.site_key
       join site_profiles profile on profile.site_key = v.site_key and profile.id = v.profile_id
@@ -67,6 +70,9 @@ export async function storedVisits(sql: Sql, siteId: string): Promise<OracleVisi
         data: canonical(data),
       })),
       events: brought(row.events),
+      loads: ((row.loads ?? []) as { ms: number; path: string; values: (number | null)[] }[]).map(
+        ({ ms, path, values }) => ({ at: row.start + ms, path, values }),
+      ),
       values: valuesOf(row.dictionary),
     };
   });

@@ -1,6 +1,8 @@
 /** Engagement and vitals, event by event. */
-import { matches } from './filters.ts';
-import { byteOrder, rangeOf, type World, within } from './reports.ts';
+import type { Dimension } from '../../lib/visits/dimensions.ts';
+import { OWN_DOMAIN } from './dimensions.ts';
+import { listedValue, matches } from './filters.ts';
+import { byteOrder, keptVisits, rangeOf, type World, within } from './reports.ts';
 import type { RawEvent } from './visits.ts';
 
 const HOUR_MS = 3_600_000;
@@ -64,10 +66,11 @@ export function engagementOf(world: World, period: string | Range, now: number) 
 }
 
 const METRICS = ['lcp', 'inp', 'cls', 'fcp', 'ttfb'] as const;
-export type ExactVitals = { path: string; measured: number } & Record<
-  (typeof METRICS)[number],
-  number | null
->;
+type Metric = (typeof METRICS)[number];
+/** `values`: of all loads that reported the vital. */
+export type ExactVitals = { path: string; measured: number } & Record<Metric, number | null> & {
+    values: Record<Metric, number[]>;
+  };
 
 export function vitalsOf(world: World, period: string | Range, now: number): ExactVitals[] {
   const range = asRange(period, now, world.zone);
@@ -81,7 +84,70 @@ export function vitalsOf(world: World, period: string | Range, now: number): Exa
         return values[Math.ceil(0.75 * values.length) - 1] ?? null;
       };
       const [lcp, inp, cls, fcp, ttfb] = [p75('lcp'), p75('inp'), p75('cls'), p75('fcp'), p75('ttfb')];
-      return { path, measured: all.length, lcp, inp, cls, fcp, ttfb };
+      const values = (metric: Metric) => all.flatMap((load) => load[metric] ?? []);
+      return {
+        ...{ path, measured: all.length, lcp, inp, cls, fcp, ttfb },
+        values: {
+          ...{ lcp: values('lcp'), inp: values('inp'), cls: values('cls') },
+          ...{ fcp: values('fcp'), ttfb: values('ttfb') },
+        },
+      };
     })
     .sort((a, b) => b.measured - a.measured || byteOrder(a.path, b.path));
+}
+
+/** web.dev/articles/vitals: good up to the first, poor beyond the second. */
+export const WEB_DEV: Record<Metric, readonly [number, number]> = {
+  lcp: [2500, 4000],
+  inp: [200, 500],
+  cls: [0.1, 0.25],
+  fcp: [1800, 3000],
+  ttfb: [800, 1800],
+};
+const UNITS: Record<Metric, number> = { lcp: 10, inp: 10, cls: 10_000, fcp: 10, ttfb: 10 };
+
+/** What the report answers about loads of visits: `by` page, site or dimension, most loads first. */
+export function loadsOf(world: World, by: 'page' | 'site' | Dimension, range: Range) {
+  const { tier, filters = [], visits } = world;
+  const pages = filters.filter(({ dimension }) => dimension === 'page');
+  const others = filters.filter(({ dimension }) => dimension !== 'page');
+  const loads = keptVisits({ ...world, filters: others, visits: visits.filter((visit) => visit.tier === 3) })
+    .flatMap((visit) => visit.loads.map((load) => ({ ...load, visit })))
+    .filter(({ at, path }) => within(at, range) && asked({ ...world, tier, filters: pages }, path));
+  const nameOf = ({ path, visit }: (typeof loads)[number]) =>
+    by === 'page' ? path : by === 'site' ? OWN_DOMAIN : listedValue(visit, by);
+  const groups = [...Map.groupBy(loads, nameOf)].flatMap(([name, all]) =>
+    name === null ? [] : [{ name, all }],
+  );
+  return groups
+    .map(({ name, all }) => {
+      const rated = METRICS.map((metric, n) => {
+        const unit = UNITS[metric];
+        const sorted = all.flatMap(({ values }) => values[n] ?? []).sort((a, b) => a - b);
+        const [good, acceptable] = WEB_DEV[metric];
+        const upTo = (bound: number) => sorted.filter((value) => value <= bound * unit).length;
+        const share = (part: number) => Math.floor((2000 * part + sorted.length) / (2 * sorted.length)) / 10;
+        const ratings = {
+          good: share(upTo(good)),
+          needsImprovement: share(upTo(acceptable) - upTo(good)),
+          poor: share(sorted.length - upTo(acceptable)),
+        };
+        const middle = sorted[Math.ceil(0.75 * sorted.length) - 1];
+        return [
+          metric,
+          middle === undefined ? null : middle / unit,
+          middle === undefined ? null : ratings,
+        ] as const;
+      });
+      return {
+        [by === 'page' ? 'path' : 'value']: name,
+        measured: all.length,
+        ...Object.fromEntries(rated.map(([metric, value]) => [metric, value])),
+        shares: Object.fromEntries(rated.map(([metric, , ratings]) => [metric, ratings])),
+      } as { path?: string; value?: string; measured: number; shares: object } & Record<
+        Metric,
+        number | null
+      >;
+    })
+    .sort((a, b) => b.measured - a.measured || byteOrder(a.path ?? a.value ?? '', b.path ?? b.value ?? ''));
 }

@@ -24,6 +24,8 @@ export interface OracleVisit {
   pageProps: { at: number; data: string }[];
   /** `data`: the event's properties, its revenue, that it is no interaction, and that it is a repeat, as JSON, or null. */
   events: { at: number; text: string; data: string | null }[];
+  /** Page loads that reported vitals, in order of time: `values` are tenths of milliseconds, and ten thousandths of `cls`. */
+  loads: { at: number; path: string; values: (number | null)[] }[];
   /** The value of each dimension, or null. */
   values: Record<Dimension, string | null>;
 }
@@ -132,8 +134,24 @@ function visitOf(
     pages,
     pageProps,
     events,
+    loads: session.flatMap(loadsIn),
     values: valuesOf(entry),
   };
+}
+
+/** The vitals that an event brought, as visits keep them. */
+export function loadsIn(event: RawEvent): OracleVisit['loads'] {
+  if (event.type !== 'vitals' || event.tier !== 3) return [];
+  const { at, path, lcp, inp, cls, fcp, ttfb } = event;
+  const units = [
+    [lcp, 10],
+    [inp, 10],
+    [cls, 10_000],
+    [fcp, 10],
+    [ttfb, 10],
+  ] as const;
+  const values = units.map(([value, unit]) => (value === undefined ? null : Math.round(value * unit)));
+  return values.every((value) => value === null) ? [] : [{ at, path, values }];
 }
 
 /** The values that the entry gives to the visit. Direct visits and the site's own domain aren't stored. */

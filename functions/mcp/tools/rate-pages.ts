@@ -3,16 +3,24 @@ import { readFilter } from '../../../lib/analytics/reading/filter-text.ts';
 import { mayReadBothSides } from '../../../lib/associations/evidence.ts';
 import { DomainError } from '../../../lib/errors.ts';
 import { invalid } from '../../../lib/http/issues.ts';
+import { VITAL_BOUNDS, VITALS } from '../../../lib/visits/vital-bounds.ts';
 import type { AgentContext } from '../agent-context.ts';
 import { reading } from '../agent-tool.ts';
 import { tellReport } from '../report-rows.ts';
 import { analytics, breakDown } from '../site-answer.ts';
 import { askedOf, filterFields, pagingFields, siteFields, siteUntrusted } from '../site-question.ts';
+import { defined } from '../telemetry-answer.ts';
 
-const MEASURED = [
-  'Only consented page views (tier 3) are measured. They are not kept by device or country, so a split by these is not known.',
+const CONSENTED =
+  'Only consented page views (tier 3) are measured: of other visits nobody knows this, on any device.';
+const ATTENTION = [
+  `${CONSENTED} Attention is not kept by device or country.`,
   'Sorted by how many were measured, not by the value.',
 ];
+const VITALS_READ =
+  'Each vital is the p75; `shares` are the percent of loads that were good, need improvement and were poor by the bounds of web.dev: ' +
+  VITALS.map((vital) => `${vital} ${VITAL_BOUNDS[vital].join('/')}`).join(', ') +
+  '. The p75 of a few `measured` loads says little.';
 const REQUESTED = [
   'Only consented page views (tier 3) tell of their requests, and only of those to the origins that the page lists.',
   'Each row counts its requests by evidence. `notConfirmed`: the page reported them, and no span is there, so their latency and errors are not known.',
@@ -23,24 +31,39 @@ export const ratePages = reading({
   name: 'rate_pages',
   title: 'Speed and attention',
   description:
-    'Which pages are slow, which are read? `vitals`: p75 of LCP, INP, CLS, FCP, TTFB. `engagement`: seconds, scroll depth. `requests`: backend calls of the page in filter `page is`. Filters: page, tier.',
+    'Which pages are slow (on which devices, in which countries), which are read? `vitals`: p75 and ratings, `per` page, whole site or dimension; `sort`: slowest first. `engagement`: seconds, scroll depth; filters page, tier. `requests`: backend calls of the page in filter `page is`.',
   scopes: analytics,
   entries: {
     by: v.picklist(['vitals', 'engagement', 'requests']),
+    per: v.optional(v.picklist(['page', 'site', 'device', 'browser', 'os', 'country'])),
+    sort: v.optional(v.picklist(VITALS)),
     ...siteFields,
     ...filterFields,
     ...pagingFields,
   },
-  run: async (ctx, { by, limit, cursor, ...input }) => {
+  run: async (ctx, { by, per, sort, limit, cursor, ...input }) => {
     const { site, fields, around } = await askedOf(ctx, input);
     const paging = { tool: 'rate_pages', limit, cursor };
     const next = [breakDown({ ...around, by: 'page' }, 'How often is each page seen?')];
-    if (by !== 'requests')
+    if (by !== 'vitals' && (per ?? sort) !== undefined)
+      throw invalid([{ path: per === undefined ? 'sort' : 'per', message: 'goes with `by` `vitals` alone' }]);
+    if (by === 'vitals')
+      return tellReport(
+        ctx,
+        site,
+        { ...paging, report: by, fields: { ...fields, ...defined({ by: per, sort }) } },
+        {
+          notes: [CONSENTED, VITALS_READ],
+          next,
+          untrusted: ['data[].path', 'data[].value', ...siteUntrusted],
+        },
+      );
+    if (by === 'engagement')
       return tellReport(
         ctx,
         site,
         { ...paging, report: by, fields },
-        { notes: MEASURED, next, untrusted: ['data[].path', ...siteUntrusted] },
+        { notes: ATTENTION, next, untrusted: ['data[].path', ...siteUntrusted] },
       );
     return tellReport(
       ctx,

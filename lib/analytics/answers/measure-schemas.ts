@@ -1,6 +1,7 @@
 /** Schemas of the reports on engagement and vitals (docs/counting.md#attention-and-vitals). */
 import * as v from 'valibot';
 import { Count, described } from '../../fields.ts';
+import { VITAL_BOUNDS, VITALS, type Vital } from '../../visits/vital-bounds.ts';
 import { ReportMeta, withPrevious } from './schemas.ts';
 
 const amount = v.pipe(v.number(), v.minValue(0));
@@ -26,19 +27,46 @@ export const EngagementItem = withPrevious(
 );
 export type EngagementItem = v.InferOutput<typeof EngagementItem>;
 
-const p75 = (what: string) =>
-  described(v.nullable(amount), `${what}: three of four loads had at most this. Null: no load reported it.`);
-
-const vitals = {
-  measured: described(Count, 'Consented loads of the page that reported any of these.'),
-  lcp: p75('Largest contentful paint, milliseconds'),
-  inp: p75('Interaction to next paint, milliseconds'),
-  cls: p75('Cumulative layout shift, without a unit'),
-  fcp: p75('First contentful paint, milliseconds'),
-  ttfb: p75('Time to first byte, milliseconds'),
+const bounds = (vital: Vital): string => {
+  const [good, poor] = VITAL_BOUNDS[vital];
+  return `good up to ${good}, poor beyond ${poor}`;
 };
 
-export const VitalsItem = withPrevious({ path: v.string(), ...vitals }, vitals);
+const p75 = (vital: Vital, what: string) =>
+  described(
+    v.nullable(amount),
+    `${what}: the 75th percentile (p75), so three of four loads had at most this; ${bounds(vital)}. Null: no load reported it.`,
+  );
+
+const percent = v.pipe(v.number(), v.minValue(0), v.maxValue(100));
+const Ratings = v.nullable(
+  v.pipe(
+    v.object({ good: percent, needsImprovement: percent, poor: percent }),
+    v.description('Of the loads that reported it, in percent with one decimal. Null: none did.'),
+  ),
+);
+
+const vitals = {
+  measured: described(Count, 'Consented page loads that reported any of these.'),
+  lcp: p75('lcp', 'Largest contentful paint, milliseconds'),
+  inp: p75('inp', 'Interaction to next paint, milliseconds'),
+  cls: p75('cls', 'Cumulative layout shift, without a unit'),
+  fcp: p75('fcp', 'First contentful paint, milliseconds'),
+  ttfb: p75('ttfb', 'Time to first byte, milliseconds'),
+  shares: described(
+    v.object(v.entriesFromList(VITALS, Ratings)),
+    'How many loads were good, need improvement or were poor, by vital.',
+  ),
+};
+
+export const VitalsItem = withPrevious(
+  {
+    path: v.optional(described(v.string(), 'By page: its path.')),
+    value: v.optional(described(v.string(), 'Otherwise: what `by` names; by site the domain of the site.')),
+    ...vitals,
+  },
+  vitals,
+);
 export type VitalsItem = v.InferOutput<typeof VitalsItem>;
 
 /** The largest relative error of the bins in schema/functions/measures.sql (`vital_bin`). */
@@ -46,10 +74,13 @@ export const VITALS_RELATIVE_ERROR = 0.01;
 
 export const VitalsMeta = v.object({
   ...ReportMeta.entries,
-  approximate: v.pipe(
-    v.object({ relativeError: described(amount, 'Of each value, at most.') }),
-    v.description(
-      'Values are kept in bins and so are approximate, before they are rounded; `measured` is exact.',
+  approximate: v.optional(
+    v.pipe(
+      v.object({ relativeError: described(amount, 'Of each value, at most.') }),
+      v.description(
+        'Sums by page keep values in bins: values are approximate, before they are rounded, and shares count a load whose value is as ' +
+          'near to a bound on either side; `measured` is exact. Absent: the answer is of visits, and exact.',
+      ),
     ),
   ),
 });

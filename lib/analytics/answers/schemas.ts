@@ -46,6 +46,15 @@ const Coverage = v.object({
       ),
     ),
   ),
+  vitalsFrom: v.optional(
+    v.pipe(
+      v.nullable(Instant),
+      v.description(
+        'Of `vitals` with `by` or with filters that choose visits: when the first visit whose page loads are kept with it began. Loads before it ' +
+          'are known by page alone and aren’t in the answer. Null: no visit has any. Absent: all loads are in it.',
+      ),
+    ),
+  ),
   changesUnknown: v.optional(
     v.pipe(
       ChangesUnknown,

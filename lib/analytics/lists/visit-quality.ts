@@ -1,7 +1,7 @@
 import type { ReportContext } from '../../context.ts';
 import type { Fragment, Sql } from '../../db.ts';
 import { dimensionOf, edgeOf } from '../../visits/dimension-sql.ts';
-import { DIMENSIONS, type Dimension } from '../../visits/dimensions.ts';
+import { DIMENSIONS, isDimension } from '../../visits/dimensions.ts';
 import { ratio } from '../reading/figures.ts';
 import { type ListInput, type ListReport, pageOfRows, runList } from '../reading/run-report.ts';
 
@@ -111,5 +111,3 @@ function groupsOf(sql: Sql, by: QualityBy): Groups {
   const { page, only } = edgeOf(sql, by === 'entry_page' ? 'entry' : 'exit');
   return { id: page, only: sql`and entry_page is not null ${only}`, from: sql``, names };
 }
-
-const isDimension = (by: QualityBy): by is Dimension => DIMENSIONS.some((name) => name === by);

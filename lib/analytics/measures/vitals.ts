@@ -1,128 +1,85 @@
 import type { ReportContext } from '../../context.ts';
+import type { Fragment, Sql } from '../../db.ts';
+import { isDimension } from '../../visits/dimensions.ts';
+import { VITALS, type Vital } from '../../visits/vital-bounds.ts';
 import { VITALS_RELATIVE_ERROR, type VitalsItem, type VitalsMeta } from '../answers/measure-schemas.ts';
 import { runComparedList } from '../reading/compare.ts';
-import { type ListInput, type ListReport, pageOfRows } from '../reading/run-report.ts';
-import { onlyLarge } from '../reading/small-groups.ts';
-import { keepSums, pathOf, summedBlocks } from '../sums/summed-blocks.ts';
+import { isFound, type ListReport, pageOfRows, type ReportParts } from '../reading/run-report.ts';
+import { isTopAlone, vitalsOfSums } from './vitals-of-sums.ts';
+import { vitalsOfVisits } from './vitals-of-visits.ts';
+import type { AskedVitals, VitalsQuestion } from './vitals-question.ts';
 
 export type VitalsReport = ListReport<VitalsItem> & { meta: VitalsMeta };
 
+const UNKNOWN = { lcp: null, inp: null, cls: null, fcp: null, ttfb: null };
+
 /**
- * How fast pages were: the 75th percentiles (nearest rank) of the web vitals that loads at tier 3 reported in the range, by path.
- * They can be filtered by page alone. Within `VITALS_RELATIVE_ERROR`, then rounded: milliseconds to one decimal, `cls` to four.
+ * How fast pages were: the 75th percentiles (nearest rank) of the web vitals that loads at tier 3 reported in the range, and how many were
+ * good, need improvement or were poor. A filter by page chooses pages, others choose visits.
  *
- * Reads the sums of the range by the primary key of `rollup_vitals` to find the paths to show; of the parts that have one of these,
- * the first ones as a rule, the bands, and the bins of those bands alone that hold a quantile. Raw events tell of
- * what came since the cron summed them.
+ * Pages and the whole site are read from sums (`vitalsOfSums`), within `VITALS_RELATIVE_ERROR`. What tells visits apart is read from visits
+ * (`vitalsOfVisits`), and exact. Both round milliseconds to one decimal, `cls` to four.
  */
-export async function reportVitals(ctx: ReportContext, input: ListInput): Promise<VitalsReport> {
+export async function reportVitals(ctx: ReportContext, asked: AskedVitals): Promise<VitalsReport> {
   const { sql } = ctx;
-  const list = await runComparedList<VitalsItem>(
+  const input: VitalsQuestion = { group: 'page', sort: 'measured', minMeasured: 1, ...asked };
+  const { group, filters = [] } = input;
+  const isOfLoads = isDimension(group) || filters.some(({ dimension }) => dimension !== 'page');
+  const list = await runComparedList<VitalsItem, VitalsQuestion>(
     ctx,
-    { ...input, tiers: [3] },
+    { ...input, tiers: [3], isOfLoads },
     {
-      by: 'path',
-      none: { measured: 0, lcp: null, inp: null, cls: null, fcp: null, ttfb: null },
+      by: group === 'page' ? 'path' : 'value',
+      none: { measured: 0, ...UNKNOWN, shares: UNKNOWN },
       isWhole: true,
     },
-    (asked, parts) => sql`
-      with range as materialized (${parts.range}) ${summedBlocks(sql)},
-      fresh as materialized (
-        select path_id, bin, count(*)::integer as times
-        from range
-        cross join gaps
-        cross join lateral vitals_of(site_key, gap_from, gap_to)
-        group by path_id, bin
-      ),
-      loads as (
-        select path_id, sum(measured) as measured
-        from (
-          -- In the list of a select, several unnest give one row for each position, three times as fast as after "from".
-          select unnest(v.path_id) as path_id, unnest(v.measured) as measured
-          from blocks
-          join rollup_vitals v using (span, starts_at)
-          where v.site_key = (select site_key from range)
-          union all
-          select path_id, times from fresh where bin < 0
-        ) l
-        where ${keepSums(sql, asked, parts)}
-        group by path_id ${onlyLarge(sql, asked.narrowing, sql`sum(measured)`)}
-        order by sum(measured) desc
-        fetch first (${(asked.offset ?? 0) + asked.limit + 1}::integer) rows with ties
-      ),
-      top as materialized (
-        select path_id, measured, text.value as path
-        from loads
-        cross join lateral (${pathOf(sql)}) text
-        order by measured desc, text.value collate "C"
-        ${pageOfRows(sql, asked)}
-      ),
-      bands as (
-        select path_id, band, sum(times)::integer as times
-        from (
-          select unnest(v.band_path) as path_id, unnest(v.band) as band, unnest(v.band_told) as times
-          from blocks
-          join rollup_vitals v using (span, starts_at)
-          where v.site_key = (select site_key from range) and v.path_id && array(select path_id from top)
-          union all
-          select path_id, bin / 32, times from fresh where bin >= 0
-        ) b
-        join top using (path_id)
-        group by path_id, band
-      ),
-      -- The bands that hold the quantiles.
-      found as materialized (
-        select distinct on (path_id, band / 64) path_id, band, rank - times as before, whole
-        from (
-          select *, sum(times) over (partition by path_id, band / 64 order by band) as rank,
-            sum(times) over (partition by path_id, band / 64) as whole
-          from bands
-        ) b
-        where 4 * rank >= 3 * whole
-        order by path_id, band / 64, band
-      ),
-      bins as (
-        select of_path as path_id, part.bin, part.times
-        from (
-          -- Joined to an empty array they are unpacked, once for all slices.
-          select band_path, band, band_first, bin || '{}'::smallint[] as bins, told || '{}'::integer[] as counts
-          from blocks
-          join rollup_vitals v using (span, starts_at)
-          where v.site_key = (select site_key from range) and v.path_id && array(select path_id from top)
-          offset 0
-        ) v
-        cross join lateral (
-          select unnest(band_path) as of_path, unnest(band) as of_band, unnest(band_first) as first, unnest(band_first[2:]) as next
-        ) b
-        cross join lateral (select coalesce(next - 1, cardinality(bins)) as last) e
-        cross join lateral unnest(bins[first:last], counts[first:last]) as part(bin, times)
-        -- An array, since a join may be planned to unpack all of it once for each band.
-        where of_path::bigint << 16 | of_band = any (array(select path_id::bigint << 16 | band from found))
-        union all
-        select path_id, bin, times from fresh where bin >= 0
-      ),
-      ranks as (
-        select path_id, band, bin, whole, before + sum(b.times) over (partition by path_id, band order by bin) as rank
-        from (select path_id, bin, sum(times)::integer as times from bins group by path_id, bin) b
-        join found using (path_id)
-        where bin / 32 = band
-      ),
-      quantiles as (
-        select path_id, band / 64 as metric, vital_value(min(bin)) as value from ranks where 4 * rank >= 3 * whole group by path_id, band
-      ),
-      shown as (
-        select path_id,
-          round((max(value) filter (where metric = 0))::numeric, 1)::float8 as lcp,
-          round((max(value) filter (where metric = 1))::numeric, 1)::float8 as inp,
-          round((max(value) filter (where metric = 2))::numeric, 4)::float8 as cls,
-          round((max(value) filter (where metric = 3))::numeric, 1)::float8 as fcp,
-          round((max(value) filter (where metric = 4))::numeric, 1)::float8 as ttfb
-        from quantiles group by path_id
-      )
-      select path, measured::float8, lcp, inp, cls, fcp, ttfb
-      from top
-      left join shown using (path_id)
-      order by measured desc, path collate "C"`,
+    (of, parts) => sql`
+      with range as materialized (${parts.range})
+      ${isOfLoads ? vitalsOfVisits(sql, of, parts) : vitalsOfSums(sql, of, parts)}
+      ${selectRated(sql, of, { parts, isPaged: !isOfLoads && isTopAlone(of) })}`,
   );
+  if (isOfLoads) return list;
   return { ...list, meta: { ...list.meta, approximate: { relativeError: VITALS_RELATIVE_ERROR } } };
+}
+
+/**
+ * The end of the statement, after tables `top` (`key, name, measured`) and `rated` (`key, metric, value, whole, good, acceptable`: the number
+ * of loads, and those up to the first and to the second bound).
+ */
+function selectRated(
+  sql: Sql,
+  asked: VitalsQuestion,
+  { parts, isPaged }: { parts: ReportParts; isPaged: boolean },
+): Fragment {
+  const { listed } = parts;
+  const p75Of = (vital: Vital): Fragment =>
+    sql`max(value) filter (where metric = ${VITALS.indexOf(vital)}::integer)`;
+  const shareOf = (part: Fragment): Fragment => sql`round(100.0 * (${part}) / whole, 1)`;
+  const order = {
+    measured: sql`measured desc`,
+    lcp: sql`lcp desc nulls last, measured desc`,
+    inp: sql`inp desc nulls last, measured desc`,
+    cls: sql`cls desc nulls last, measured desc`,
+    fcp: sql`fcp desc nulls last, measured desc`,
+    ttfb: sql`ttfb desc nulls last, measured desc`,
+  }[asked.sort];
+  return sql`
+      select ${asked.group === 'page' ? sql`name as path` : sql`name as value`}, measured::float8, lcp, inp, cls, fcp, ttfb, shares
+      from top
+      join (
+        select key, ${p75Of('lcp')} as lcp, ${p75Of('inp')} as inp, ${p75Of('cls')} as cls, ${p75Of('fcp')} as fcp,
+          ${p75Of('ttfb')} as ttfb,
+          jsonb_object_agg(
+            (${[...VITALS]}::text[])[metric + 1],
+            case when whole > 0 then jsonb_build_object('good', ${shareOf(sql`good`)},
+              'needsImprovement', ${shareOf(sql`acceptable - good`)}, 'poor', ${shareOf(sql`whole - acceptable`)})
+            end
+          ) as shares
+        from (select key from top) t cross join generate_series(0, 4) as metric left join rated using (key, metric)
+        group by key
+      ) shown using (key)
+      where ${asked.group === 'page' ? sql`true` : isFound(sql, sql`name`, asked)}
+        ${listed === undefined ? sql`` : sql`and name in (select l.name from ${listed} l)`}
+      order by ${order}, name collate "C"
+      ${isPaged ? sql`` : pageOfRows(sql, asked)}`;
 }

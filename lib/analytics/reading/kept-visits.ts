@@ -16,7 +16,7 @@ export interface Kept {
 }
 
 /**
- * Selects the visits that filters keep of a range, for a statement with `range`.
+ * Selects the visits that filters keep of a range, for a statement with `range`. `more` are further columns; it begins with a comma.
  *
  * Scans the range's visits once by the index `visits_quarters`, in the partitions of its months, and looks up those that lasted for days
  * by `visits_long`.
@@ -26,6 +26,7 @@ export function selectVisits(
   { range, tier, filters = [] }: Kept,
   now: number,
   which: Which,
+  more: Fragment = sql``,
 ): Fragment {
   const { after, before } = looseBounds(range, now);
   const earlier = looseBoundsBefore(range, now);
@@ -44,7 +45,7 @@ export function selectVisits(
     select started_at, tier, counted, continued, profile_id, place_id, origin_id, started_at >= ${from} as inside,
       started_at >= ${from} and (duration_ms is null or ${ends} < ${to}) as whole,
       is_seen(counted, continued, entry_page, custom_events, consent_page) as seen, ${countPages(sql)} as views, visitor_id, entry_page,
-      duration_ms, entry_ms, later_pages, custom_events, event_data, page_data, consent_page, newcomer
+      duration_ms, entry_ms, later_pages, custom_events, event_data, page_data, consent_page, newcomer ${more}
     from visits
     where site_key = (select site_key from range) and profile_id > 0 and ${condition} ${ofTier} ${keepVisits(sql, filters)}`;
   if (which === 'begun') return select(isWithin);

@@ -5,9 +5,10 @@ import { isDate, isWithinMonths } from '../../dates.ts';
 import { Id, oneTo } from '../../fields.ts';
 import { paging } from '../../paging.ts';
 import { ruleOf } from '../../rules.ts';
-import { STACKED } from '../../visits/dimensions.ts';
+import { DIMENSIONS, STACKED } from '../../visits/dimensions.ts';
 import { OTHER } from '../../visits/other-value.ts';
 import { PERIODS, type Period } from '../../visits/periods.ts';
+import { VITALS } from '../../visits/vital-bounds.ts';
 import { Tier } from '../answers/schemas.ts';
 import { type FilterValue, readFilter } from './filter-text.ts';
 import { FILTER_DIMENSIONS, type Filter, type FilterDimension } from './filters.ts';
@@ -18,6 +19,8 @@ const MAX_RANGE_MONTHS = 25;
 const MAX_DAYS_BY_HOUR = 31;
 const MAX_COHORT_WEEKS = 13;
 const DEFAULT_PERIOD = '30d';
+
+const MAX_MIN_MEASURED = 1_000_000;
 
 const MAX_PARTS = 10;
 const DEFAULT_PARTS = 5;
@@ -176,7 +179,7 @@ export const Filters = v.pipe(
 const MeasureFilters = v.strictObject({ ...tierEntry, page: filterEntries.page }, (issue) => {
   const name = String(issue.path?.at(-1)?.key);
   return isProperty(name) || FILTER_DIMENSIONS.some((known) => known === name)
-    ? 'is no filter of this report: consented visits (tier 3) are measured by page, not by device, country or source. It takes `filter_page` and `filter_privacy_tier`'
+    ? 'is no filter of this report: attention to consented page views (tier 3) is summed by page, not by device, country or source. It takes `filter_page` and `filter_privacy_tier`'
     : 'is not a known field';
 });
 
@@ -463,6 +466,42 @@ export const CampaignsInput = v.pipe(
     goalToSortBy,
   ),
   v.transform(asked),
+);
+
+/** By what page loads are listed. */
+export const VITALS_BY = ['page', 'site', ...DIMENSIONS] as const;
+export type VitalsBy = (typeof VITALS_BY)[number];
+export const VITALS_SORTS = ['measured', ...VITALS] as const;
+export type VitalsSort = (typeof VITALS_SORTS)[number];
+
+export const VitalsInput = v.pipe(
+  ranged({
+    ...filtered,
+    compare,
+    ...listing,
+    by: v.optional(
+      v.pipe(
+        v.picklist(VITALS_BY),
+        v.description('By what page loads are listed. `site`: one row, of the whole site.'),
+      ),
+      'page',
+    ),
+    sort: v.optional(
+      v.pipe(
+        v.picklist(VITALS_SORTS),
+        v.description('Most loads first, or the slowest by the p75 of a vital.'),
+      ),
+      'measured',
+    ),
+    minMeasured: v.optional(
+      v.pipe(
+        oneTo(MAX_MIN_MEASURED),
+        v.description('Only rows of as many loads: the p75 of a few says little.'),
+      ),
+      1,
+    ),
+  }),
+  v.transform(({ by, ...input }) => ({ ...asked(input), group: by })),
 );
 
 /** The input of reports that are sums by page. */

@@ -18,6 +18,7 @@ export interface ContextRow {
   first_event_at: Date | null;
   last_event_at: Date | null;
   folded_at: Date | null;
+  vitals_from?: Date | null;
   imported: ImportedRange[] | null;
 }
 
@@ -52,6 +53,8 @@ export interface Asked {
   tiers?: readonly Tier[];
   filters?: readonly Filter[];
   imported?: ImportedFigures;
+  /** Whether the report is about page loads that visits have. `meta` says since when there are any. */
+  isOfLoads?: boolean;
   within?: Within | undefined;
   /** If present, small groups are withheld. */
   narrowing?: object | undefined;
@@ -86,6 +89,7 @@ export function toMeta(asked: Asked, row: ContextRow): ReportMeta {
       observed: row.observed_units > 0,
       since: row.first_event_at?.toISOString() ?? null,
       tiers: row.tiers ?? [],
+      ...(asked.isOfLoads && { vitalsFrom: row.vitals_from?.toISOString() ?? null }),
       observedShare: shareOf(row.observed_units, row.elapsed_units),
       dropped: { bot, datacenter, spam, invalid, hostname, tier: aboveTier, properties },
       other: countsOf(row.other ?? {}),

@@ -40,6 +40,8 @@ export interface ReportInput {
   narrowing?: Narrowing | undefined;
   /** Which figures of imported days the report includes. Absent: none. `meta` says so. */
   imported?: ImportedFigures;
+  /** Whether the report is about page loads that visits have. `meta` says since when there are any. */
+  isOfLoads?: boolean;
 }
 
 export interface ListInput extends ReportInput {

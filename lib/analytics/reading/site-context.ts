@@ -30,7 +30,8 @@ export function selectContext(sql: Sql, range: Fragment, now: string): Fragment 
     beyond as (${othersOf(sql, sql`range`)})
     select timezone, from_at, to_at, coalesce(observed_units, 0) as observed_units, tiers, dropped, other,
       ceil(extract(epoch from least(to_at, present.hour + interval '1 hour') - from_at) / 3600)::integer as elapsed_units,
-      ${firstEventAt(sql, sql`range.site_key`)} as first_event_at, last_event_at, folded_at, (${importedRanges(sql)}) as imported
+      ${firstEventAt(sql, sql`range.site_key`)} as first_event_at, last_event_at, folded_at, vitals_from,
+      (${importedRanges(sql)}) as imported
     from range
     cross join local_hour(${now}::timestamptz, timezone) as present(hour)
     cross join hours

@@ -5,9 +5,10 @@
 import type { ReaderActor } from '../../context.ts';
 import type { Fragment, Sql } from '../../db.ts';
 import { DomainError, type ErrorDetail } from '../../errors.ts';
-import type { StackedDimension } from '../../visits/dimensions.ts';
+import { isDimension, type StackedDimension } from '../../visits/dimensions.ts';
 import type { ReportMeta, Tier } from '../answers/schemas.ts';
 import { type Filter, keepVisits, listOf, nameOf, TIER_LIST } from './filters.ts';
+import type { VitalsBy } from './report-inputs.ts';
 import { type Interval, inQuarters, looseBounds, type Range } from './report-range.ts';
 
 /** A smaller group, by visits or by people, is withheld. */
@@ -33,6 +34,8 @@ export interface Question {
   goal?: string | undefined;
   interval?: Interval;
   stack?: { by: StackedDimension } | undefined;
+  /** By what page loads are listed: a dimension tells what its own list does. */
+  group?: VitalsBy | undefined;
 }
 
 /** Thrown instead of an answer that is about too few. Its `meta` is the answer's. */
@@ -52,7 +55,7 @@ export class Withheld extends Error {
  */
 export function narrowingOf(actor: ReaderActor, asked: Question): Narrowing | undefined {
   if (actor.kind !== 'share') return undefined;
-  const { tier, filters = [], start, end, goal, interval, stack } = asked;
+  const { tier, filters = [], start, end, goal, interval, stack, group } = asked;
   const ends = Object.entries({ start, end }).flatMap(([name, path]) =>
     path === undefined ? [] : [{ name, path }],
   );
@@ -62,6 +65,7 @@ export function narrowingOf(actor: ReaderActor, asked: Question): Narrowing | un
     ...ends.flatMap(({ name }) => notListed(actor.reports, name, listOf({ dimension: 'page' }))),
     ...(goal === undefined ? [] : notListed(actor.reports, 'goal', listOf({ dimension: 'goal' }))),
     ...tooMany(filters),
+    ...(isDimension(group) ? notListed(actor.reports, 'by', listOf({ dimension: group })) : []),
     ...(stack === undefined ? [] : stackRefused(actor.reports, stack.by, interval)),
   ]);
   if (tier === undefined && filters.length === 0 && ends.length === 0 && goal === undefined) return undefined;

@@ -51,7 +51,8 @@ test('one report, or all in an archive, as CSV and JSON', async () => {
   expect(await textOf(json)).toBe(await fileOf(`report=utm&by=campaign&format=json&${shown}`));
 
   // Sums by page know no filter by country.
-  expect(await dialog.getByRole('link', { name: /Web vitals/ }).count()).toBe(0);
+  expect(await dialog.getByRole('link', { name: /Engagement/ }).count()).toBe(0);
+  expect(await dialog.getByRole('link', { name: /Web vitals/ }).count()).toBe(2);
   const all = await save(page, () => dialog.getByRole('button', { name: 'All as CSV' }).click());
   const { entries } = await unzip(await openAsBlob(await all.path()));
   expect(await entries['pages.csv']?.text()).toBe(await fileOf(`report=pages&format=csv&${shown}`));

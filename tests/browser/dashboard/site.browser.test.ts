@@ -101,9 +101,19 @@ test('each panel has the rows of its report', async () => {
   await panel(page, 'Engagement').getByRole('tab', { name: 'Web vitals' }).click();
   const vitals = await ask('vitals');
   expect(vitals).toHaveLength(2);
-  await expect.poll(async () => (await rowsOf(panel(page, 'Web vitals'))).length).toBe(2);
-  expect(await panel(page, 'Web vitals').getByTitle('poor').count()).toBe(3);
-  expect(await panel(page, 'Web vitals').getByTitle('good').count()).toBe(3);
+  // The whole website, then its pages.
+  const speed = panel(page, 'Web vitals');
+  const names = async () => (await rowsOf(speed)).map(([name]) => name);
+  await expect.poll(names).toEqual(['Whole website', '/', '/pricing']);
+  expect(await speed.getByTitle('poor', { exact: true }).count()).toBe(5);
+  expect(await speed.getByTitle('good', { exact: true }).count()).toBe(4);
+  expect(await speed.getByRole('img', { name: '50% good, 0% need improvement, 50% poor' }).count()).toBe(1);
+  await speed.getByRole('tab', { name: 'Devices' }).click();
+  const [device] = await ask('vitals?by=device');
+  await expect.poll(names).toHaveLength(2);
+  expect(device).toMatchObject({ measured: 2, shares: { cls: { poor: 100 } } });
+  await speed.getByRole('button', { name: 'LCP p75' }).click();
+  await speed.getByText('rows of fewer than 5 loads are left out').waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -138,7 +148,7 @@ test('a click keeps or leaves out visits, back undoes it, and the address shows 
     .getByRole('link', { name: /^Only visits with/ })
     .first()
     .click();
-  await other.page.getByText('Measurements are kept by page alone').waitFor();
+  await other.page.getByText('Time read and scrolling are kept by page alone').waitFor();
   expect([...complaints, ...other.complaints]).toEqual([]);
 });
 

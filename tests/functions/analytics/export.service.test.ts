@@ -208,7 +208,7 @@ describe.each<[string, Door]>(Object.entries(doors))('exports in %s', (_, door) 
     ['report=dropped&filter_page=/', 'filter_page'],
     ['report=dropped&filter_privacy_tier=1', 'filter_privacy_tier'],
     ['report=dropped&filter_prop_plan=pro', 'filter_prop_plan'],
-    ['report=vitals&filter_prop_plan=pro', 'filter_prop_plan'],
+    ['report=engagement&filter_prop_plan=pro', 'filter_prop_plan'],
     ['report=pages&filter_prop_=pro', 'filter_prop_'],
     ['report=retention&from=2026-01-01&to=2026-06-30', 'to'],
     ['report=pages&from=2026-03-01', 'to'],

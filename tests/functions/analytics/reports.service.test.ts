@@ -121,7 +121,9 @@ describe.each<[string, Door]>(Object.entries(doors))('reports in %s', (_, door) 
   test.each([
     ['overview?filter_prop_=x', 'filter_prop_'],
     ['live?filter_prop_plan=x', 'filter_prop_plan'],
-    ['vitals?filter_prop_plan=x', 'filter_prop_plan'],
+    ['engagement?filter_prop_plan=x', 'filter_prop_plan'],
+    ['vitals?filter_prop_=x', 'filter_prop_'],
+    ['vitals?by=page_title', 'by'],
     ['overview?period=1h', 'period'],
     ['overview?period=', 'period'],
     ['overview?from=2026-01-01', 'to'],

@@ -209,9 +209,7 @@ describe.each<[string, Door]>(Object.entries(doors))('a filter of a share in %s'
     });
   });
 
-  const filterable = SHARED_REPORTS.filter(
-    (name) => !['dropped', 'live', 'engagement', 'vitals'].includes(name),
-  );
+  const filterable = SHARED_REPORTS.filter((name) => !['dropped', 'live', 'engagement'].includes(name));
 
   test.each(filterable)('of a few visits answers as one of none: %s', async (name) => {
     const { siteId } = await makeSite();

@@ -243,6 +243,11 @@ test('reports with other rules give the numbers of REST too', async () => {
       { by: 'vitals', filters: ['page contains doc', 'tier is 3'] },
       'vitals?filter_page=~doc&filter_privacy_tier=3',
     ],
+    [
+      'rate_pages',
+      { by: 'vitals', per: 'device', sort: 'lcp', filters: ['country is PT'] },
+      'vitals?by=device&sort=lcp&filter_country=PT',
+    ],
     ['report_behaviour', { what: 'retention', period: '7d' }, 'retention?period=7d'],
     ['report_behaviour', { what: 'journeys', start: '/pricing' }, 'journeys?start=/pricing'],
     ['report_events', { of: 'pages' }, 'page-props'],

@@ -62,7 +62,7 @@ test('a change from or to a range without observation is null, and says why', as
 test('errors name the arguments of the tool, and what could be asked instead', async () => {
   const { agent } = await createVisited([]);
   const details = async (tool: string, args: object) => (await agent.call(tool, { ...args })).answer;
-  const speed = await details('rate_pages', { by: 'vitals', filters: ['tier is 3', 'device is mobile'] });
+  const speed = await details('rate_pages', { by: 'engagement', filters: ['tier is 3', 'device is mobile'] });
   expect(speed.details[0].path).toBe('filters.1');
   expect(speed.details[0].message).toMatch(/It takes `page` and `tier`$/);
   expect(speed.message).toMatch(/Ask for all visits of a page/);

@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { Vital } from '../../../lib/visits/vital-bounds.ts';
 import type { Asked, Metric } from '../state/site-query.ts';
 import { type Answer, type Common, inBatches } from './batches.ts';
 import { operation } from './operation.ts';
@@ -7,6 +8,8 @@ import type { ListMeta } from './operations.generated.ts';
 import { getReports, getSharedReport, getSharedReports } from './operations.generated.ts';
 
 type Row = Record<string, unknown>;
+/** By what vitals are sorted. */
+export type VitalsSort = 'measured' | Vital;
 /** By what a list is sorted. */
 export type Sort = Metric | 'conversions';
 
@@ -15,8 +18,11 @@ export interface Part {
   cursor?: string;
   compare?: string;
   search?: string;
-  sort?: Sort;
+  sort?: Sort | VitalsSort;
   goal?: string;
+  /** Of vitals. */
+  by?: string;
+  minMeasured?: number;
 }
 
 /** Parameters that not all reports have. */

@@ -14,6 +14,7 @@ const OWN = [
   'devices',
   'goals',
   'measures',
+  'vitals',
 ] as const;
 export type OwnParameter = (typeof OWN)[number];
 

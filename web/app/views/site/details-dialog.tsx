@@ -8,6 +8,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { More, usePages } from '../../parts/paged.tsx';
 import { Scrolls } from '../../parts/scrolls.tsx';
+import { SortedHead } from '../../parts/sorted-head.tsx';
 import { type Asked, chosenGoal, METRICS, withFilter, withoutGoal } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
@@ -195,21 +196,6 @@ function useShownRows({ list, asked, search, sort, goal }: Wanted) {
     `${show?.(value)} ${value}`.toLocaleLowerCase().includes(search.toLocaleLowerCase());
   return { ...pages, rows: searchesHere ? all?.filter(isFound) : all };
 }
-
-interface SortedHeadProps {
-  name: string;
-  isSorted: boolean;
-  onSort: () => void;
-}
-
-const SortedHead = ({ name, isSorted, onSort }: SortedHeadProps) => (
-  <th class="number" aria-sort={isSorted ? 'descending' : 'none'}>
-    <button type="button" class="sort" title={words.list.sortBy(name)} onClick={onSort}>
-      {name}
-      <span aria-hidden="true">{isSorted ? ' ↓' : ''}</span>
-    </button>
-  </th>
-);
 
 interface RowProps {
   list: List;

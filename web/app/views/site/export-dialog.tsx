@@ -37,7 +37,10 @@ export default function ExportDialog({ asked, onClose }: ExportDialogProps) {
       name: report === dimension ? wordOf(dimension) : words.dimensions[dimension].list,
     })),
     ...(['goals', 'events'] as const).map((report) => ({ report, name: words.panels[report] })),
-    ...(measures ? MEASURES.map((report) => ({ report, name: words.panels[report] })) : []),
+    ...MEASURES.filter((report) => report === 'vitals' || measures).map((report) => ({
+      report,
+      name: words.panels[report],
+    })),
   ];
   const { run, isPending, error } = useAction(async (format: Format) => {
     const files: { name: string; input: ArrayBuffer; lastModified: Date }[] = [];

@@ -91,6 +91,10 @@ export const PANELS: readonly PanelOf[] = [
   { name: 'devices', lists: listsOf('devices') },
 ];
 
+/** The list of a dimension. */
+export const listNamed = (named: Dimension): List | undefined =>
+  PANELS.flatMap(({ lists }) => lists).find(({ dimension }) => dimension === named);
+
 /** The lists that a share shows; all of them to members. */
 export const shownLists = (
   shows: readonly string[] | undefined,
@@ -101,6 +105,5 @@ export const shownLists = (
 export function showValue(dimension: Dimension, value: string): string {
   const { counts, sessions, consented } = words.tiers;
   if (dimension === 'privacy_tier') return { 1: counts, 2: sessions, 3: consented }[value] ?? value;
-  const found = PANELS.flatMap(({ lists }) => lists).find((one) => one.dimension === dimension);
-  return found?.show?.(value) ?? value;
+  return listNamed(dimension)?.show?.(value) ?? value;
 }

@@ -268,7 +268,8 @@ export const site = {
   },
   measures: {
     label: 'Measured of pages',
-    onlyPages: 'Measurements are kept by page alone: they take only filters by page and by privacy tier.',
+    onlyPages:
+      'Time read and scrolling are kept by page alone: they take only filters by page and by privacy tier.',
     measured: 'Measured',
     columns: { seconds: 'Time read', scroll: 'Scrolled', lcp: 'LCP', inp: 'INP', cls: 'CLS' },
     long: {
@@ -278,7 +279,21 @@ export const site = {
       inp: 'How long the page took to answer an input, of three in four',
       cls: 'How much moved while the page came, of three in four',
     },
-    ratings: { good: 'good', middling: 'could be better', poor: 'poor' },
+    ratings: { good: 'good', needsImprovement: 'needs improvement', poor: 'poor' },
+    by: 'Web vitals by',
+    loads: 'Loads',
+    site: 'Whole website',
+    none: 'Nothing was measured: only visits with consent tell how fast pages are.',
+    noRows: 'Nothing to list in this period',
+    note: 'p75: three in four loads took at most this. The bar shows how many were good, need improvement or were poor. Only visits with consent are measured.',
+    never:
+      'By device and the like, and with filters, nothing is known yet: earlier loads are in the figures by page alone.',
+    p75: (vital: string) => `${vital} p75`,
+    few: (shown: string) => `Sorted by a vital, rows of fewer than ${shown} loads are left out.`,
+    since: (date: string) =>
+      `By device and the like, and with filters, known since ${date}: earlier loads are in the figures by page alone.`,
+    sharesOf: (good: string, middling: string, poor: string) =>
+      `${good} good, ${middling} need improvement, ${poor} poor`,
   },
   eventsPanel: {
     title: 'Event',

@@ -288,7 +288,7 @@ export const site: typeof import('../en/site.ts').site = {
   measures: {
     label: 'Medido en las páginas',
     onlyPages:
-      'Las mediciones se guardan solo por página: admiten filtros por página y por nivel de privacidad.',
+      'La lectura y el recorrido se guardan solo por página: admiten filtros por página y por nivel de privacidad.',
     measured: 'Medidas',
     columns: { seconds: 'Lectura', scroll: 'Recorrido', lcp: 'LCP', inp: 'INP', cls: 'CLS' },
     long: {
@@ -298,7 +298,20 @@ export const site: typeof import('../en/site.ts').site = {
       inp: 'Cuánto tardó la página en responder, en tres de cada cuatro',
       cls: 'Cuánto se movió la página al cargar, en tres de cada cuatro',
     },
-    ratings: { good: 'bueno', middling: 'mejorable', poor: 'malo' },
+    ratings: { good: 'bueno', needsImprovement: 'mejorable', poor: 'malo' },
+    by: 'Métricas web por',
+    loads: 'Cargas',
+    site: 'Todo el sitio',
+    none: 'No se midió nada: solo las visitas con consentimiento dicen cuánto tardan las páginas.',
+    noRows: 'Nada que listar en este periodo',
+    note: 'p75: tres de cada cuatro cargas tardaron como mucho esto. La barra muestra cuántas fueron buenas, mejorables o malas. Solo se miden visitas con consentimiento.',
+    never:
+      'Por dispositivo y similares, y con filtros, aún no se sabe nada: las cargas anteriores solo están en las cifras por página.',
+    p75: (vital) => `${vital} p75`,
+    few: (shown) => `Ordenado por una métrica, no salen filas de menos de ${shown} cargas.`,
+    since: (date) =>
+      `Por dispositivo y similares, y con filtros, se sabe desde el ${date}: las cargas anteriores solo están en las cifras por página.`,
+    sharesOf: (good, middling, poor) => `${good} buenas, ${middling} mejorables, ${poor} malas`,
   },
   eventsPanel: {
     title: 'Evento',

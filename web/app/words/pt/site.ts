@@ -285,7 +285,7 @@ export const site: typeof import('../en/site.ts').site = {
   measures: {
     label: 'Medido nas páginas',
     onlyPages:
-      'As medições guardam-se apenas por página: aceitam filtros por página e por nível de privacidade.',
+      'A leitura e o percurso guardam-se apenas por página: aceitam filtros por página e por nível de privacidade.',
     measured: 'Medidas',
     columns: { seconds: 'Leitura', scroll: 'Percorrido', lcp: 'LCP', inp: 'INP', cls: 'CLS' },
     long: {
@@ -295,7 +295,20 @@ export const site: typeof import('../en/site.ts').site = {
       inp: 'Quanto a página demorou a responder, em três de cada quatro',
       cls: 'Quanto se moveu a página ao carregar, em três de cada quatro',
     },
-    ratings: { good: 'bom', middling: 'a melhorar', poor: 'mau' },
+    ratings: { good: 'bom', needsImprovement: 'a melhorar', poor: 'mau' },
+    by: 'Métricas web por',
+    loads: 'Carregamentos',
+    site: 'Todo o sítio',
+    none: 'Nada foi medido: só as visitas com consentimento dizem quanto demoram as páginas.',
+    noRows: 'Nada a listar neste período',
+    note: 'p75: três em cada quatro carregamentos demoraram no máximo isto. A barra mostra quantos foram bons, a melhorar ou maus. Só se medem visitas com consentimento.',
+    never:
+      'Por dispositivo e semelhantes, e com filtros, ainda nada se sabe: os carregamentos anteriores só estão nos números por página.',
+    p75: (vital) => `${vital} p75`,
+    few: (shown) => `Ordenado por uma métrica, não aparecem linhas com menos de ${shown} carregamentos.`,
+    since: (date) =>
+      `Por dispositivo e semelhantes, e com filtros, sabe-se desde ${date}: os carregamentos anteriores só estão nos números por página.`,
+    sharesOf: (good, middling, poor) => `${good} bons, ${middling} a melhorar, ${poor} maus`,
   },
   eventsPanel: {
     title: 'Evento',
