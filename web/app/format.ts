@@ -1,6 +1,6 @@
-/** Numbers, times and names in the page's language. */
+/** Numbers and times as the browser's region writes them, and names, in the page's language. */
 import { chosenClock } from './state/own-preferences.ts';
-import { language, words } from './words/index.ts';
+import { language, locale, words } from './words/index.ts';
 
 const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.DisplayNames>();
 
@@ -16,7 +16,7 @@ function keep<Format extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.Disp
 }
 
 const numbers = (key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat =>
-  keep(`n ${key}`, () => new Intl.NumberFormat(language, options));
+  keep(`n ${key}`, () => new Intl.NumberFormat(locale, options));
 
 /** 12,345 */
 export const exact = (value: number): string => numbers('exact', { maximumFractionDigits: 2 }).format(value);
@@ -136,7 +136,7 @@ function formOf(form: TimeForm): Intl.DateTimeFormatOptions {
 export const time = (at: string | number, form: TimeForm, timeZone: string): string =>
   keep(
     `t ${form} ${timeZone} ${chosenClock()}`,
-    () => new Intl.DateTimeFormat(language, { ...formOf(form), timeZone }),
+    () => new Intl.DateTimeFormat(locale, { ...formOf(form), timeZone }),
   ).format(new Date(at));
 
 /** Two instants, with what they have in common said once: 24 Oct – 22 Nov 2026. */
@@ -149,7 +149,7 @@ export const timeRange = (
   keep(
     `r ${by} ${timeZone} ${chosenClock()}`,
     () =>
-      new Intl.DateTimeFormat(language, {
+      new Intl.DateTimeFormat(locale, {
         ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone },
         ...(by === 'hours' && formOf('hour')),
       }),

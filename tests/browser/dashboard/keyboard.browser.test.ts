@@ -6,6 +6,7 @@ import { useStack } from '../../services/use-stack.ts';
 import { openPage, PASSWORD, say } from '../account-pages.ts';
 import { useChromium } from '../chromium.ts';
 import { fillAccount } from './filled-account.ts';
+import { openDashboard } from './open-dashboard.ts';
 
 const stack = useStack();
 const newContext = useChromium();
@@ -64,7 +65,7 @@ test('from signing in to signing out without a mouse', { timeout: 180_000 }, asy
   await page.waitForURL(/\/sites$/);
 
   // Choose a site. Its view begins where the focus is.
-  await enter(page.locator(`main a[href^="/sites/${filled.siteId}"]`));
+  await enter(page.locator(`main h2 a[href^="/sites/${filled.siteId}"]`));
   await page.waitForURL(new RegExp(`/sites/${filled.siteId}`));
   await expect.poll(() => isFocused(page.locator('main'))).toBe(true);
 
@@ -201,4 +202,19 @@ test('from signing in to signing out without a mouse', { timeout: 180_000 }, asy
   await enter(page.locator('.menu:popover-open').getByRole('button', { name: 'Sign out', exact: true }));
   await page.waitForURL(`${stack().baseUrl}/`);
   expect(complaints).toEqual([]);
+});
+
+test('the first Tab of every view leads to the link to the content', async () => {
+  const { owner, siteId, projectId, environmentId } = await fillAccount(stack());
+  const { page, go } = await openDashboard(stack(), newContext, owner, '/sites');
+  const backend = `/projects/${projectId}/${environmentId}`;
+  for (const path of ['/sites', `/sites/${siteId}`, `/sites/${siteId}/goals`, '/settings', backend]) {
+    await go(path);
+    await page.locator('main').getByRole('navigation').or(page.locator('.site-card')).first().waitFor();
+    await page.keyboard.press('Tab');
+    expect([path, await isFocused(page.getByRole('link', { name: 'Go to the content' }))]).toEqual([
+      path,
+      true,
+    ]);
+  }
 });

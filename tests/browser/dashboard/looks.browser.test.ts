@@ -56,3 +56,59 @@ test('a panel is as high as its rows', async () => {
   ];
   expect((below?.y ?? 0) - (last?.y ?? 0) - (last?.height ?? 0)).toBeLessThan(8);
 });
+
+test('the first page has sites and backends with what fires, and leads to each', async () => {
+  const { owner } = await fillAccount(stack());
+  const { page, complaints } = await openDashboard(stack(), newContext, owner, '/sites');
+  const site = page.locator('.site-card').first();
+  const badge = site.getByRole('link', { name: 'Alerts: 1 fires' });
+  await badge.waitFor();
+  const backend = page.getByRole('region', { name: 'Backends' }).locator('.site-card').first();
+  await expect.poll(() => backend.innerText()).toMatch(/\d+ entries.*Errors\s+\d+(\.\d)?%/s);
+  expect(await backend.getByRole('link', { name: /Alerts/ }).count()).toBe(0);
+  await badge.click();
+  await page.waitForURL(/\/sites\/.*\/alerts$/);
+  await page.goBack();
+  await backend.getByRole('heading').getByRole('link').click();
+  await page.waitForURL(/\/services\?period=7d$/);
+  expect(complaints).toEqual([]);
+});
+
+test('dates and numbers are those of the browser’s region, and a larger text stays in its cell', async () => {
+  const { owner, siteId } = await fillAccount(stack());
+  const inRegion = (locale: string) => () => newContext({ locale, viewport: { width: 1280, height: 900 } });
+  const labelOf = async (locale: string) => {
+    const { page } = await openDashboard(stack(), inRegion(locale), owner, `/sites/${siteId}?period=7d`);
+    const label = page.locator('.chart text[text-anchor="middle"]').first();
+    return label.textContent();
+  };
+  expect(await labelOf('en-GB')).toMatch(/^\d+ [A-Z][a-z]+$/);
+  expect(await labelOf('en-US')).toMatch(/^[A-Z][a-z]+ \d+$/);
+
+  const { page } = await openDashboard(stack(), newContext, owner, '/sites');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.addInitScript(() => {
+    document.addEventListener('readystatechange', () => {
+      document.documentElement.style.fontSize = '200%';
+    });
+  });
+  await page.goto(`${stack().baseUrl}/sites/${siteId}?period=30d`);
+  await page.locator('.tier-band li').first().waitFor();
+  const overflowing = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('.figure, .row .name, .row, .panel, .drawing, .tier-band')]
+        .filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
+        .map((cell) => cell.className),
+    );
+  expect(await overflowing()).toEqual([]);
+  // The numbers of the axis begin within the chart.
+  const starts = await page
+    .locator('.chart text[text-anchor="end"]')
+    .evaluateAll((all) =>
+      all.map(
+        (one) =>
+          one.getBoundingClientRect().left - (one.closest('.chart')?.getBoundingClientRect().left ?? 0),
+      ),
+    );
+  expect(Math.min(...starts)).toBeGreaterThanOrEqual(0);
+});

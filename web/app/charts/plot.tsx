@@ -4,9 +4,11 @@ import { words } from '../words/index.ts';
 import { tipPosition } from './tip-position.ts';
 import { useWidth } from './use-width.ts';
 
-const TOP = 12;
+/** How much larger texts are than usual, where a person has larger ones. */
+const TEXT_SCALE = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+const TOP = 12 * TEXT_SCALE;
 const RIGHT = 8;
-const BELOW = 24;
+const BELOW = 24 * TEXT_SCALE;
 
 /** The area of a chart over time, and which of its times is chosen. */
 export interface Plot {
@@ -42,11 +44,12 @@ const within = (number: number, all: number): number => Math.min(all - 1, Math.m
 /** A plot of `count` times, `left` pixels from the edge: points on a line, or columns side by side, of `rows` cells. */
 export function usePlot(
   count: number,
-  height: number,
-  left: number,
+  usualHeight: number,
+  usualLeft: number,
   { columns = false, rows = 1 }: { columns?: boolean; rows?: number } = {},
 ): Plot {
   const { ref, width, isKnown } = useWidth<HTMLDivElement>(720);
+  const [height, left] = [usualHeight * TEXT_SCALE, usualLeft * TEXT_SCALE];
   const [chosen, setChosen] = useState<number | undefined>();
   const [anchor, setAnchor] = useState<number | undefined>();
   const choose = (index: number | undefined): void =>
@@ -107,7 +110,7 @@ interface PlotFrameProps {
 }
 
 /** About the width of a character below the axis, and how far a label may stand over the edge, in pixels. */
-const CHARACTER = 6;
+const CHARACTER = 6 * TEXT_SCALE;
 const OVER = 14;
 /** How many times from one label to the next: parts of a day, a week or a year. */
 const STEPS = [1, 2, 3, 4, 6, 7, 12, 14, 24, 28, 48, 56];
@@ -120,7 +123,7 @@ function labelled({ count, width, x }: Plot, labels: readonly string[], labelWid
   // The first day may have begun earlier.
   if (starts.length > 2 && second - first < third - second) starts.shift();
   const apart = (x(count - 1) - x(0)) / Math.max(1, starts.length - 1);
-  const needed = labelWidth / Math.max(1, apart);
+  const needed = (labelWidth * TEXT_SCALE) / Math.max(1, apart);
   const every = STEPS.find((step) => step >= needed) ?? Math.ceil(needed);
   return starts.filter((index, number) => {
     const half = (CHARACTER * (labels[index]?.length ?? 0)) / 2;
@@ -225,7 +228,7 @@ export function PlotFrame(props: PlotFrameProps) {
             {scale.map((value) => (
               <g key={value}>
                 <line class="grid" x1={left} x2={width - RIGHT} y1={y(value)} y2={y(value)} />
-                <text x={left - 8} y={y(value) + 4} text-anchor="end">
+                <text x={left - 8} y={y(value) + 4 * TEXT_SCALE} text-anchor="end">
                   {format(value)}
                 </text>
               </g>

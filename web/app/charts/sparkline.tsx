@@ -22,7 +22,7 @@ export function Sparkline({ values, unfinished = false }: SparklineProps) {
     <svg class="spark" viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
       <path class="area" d={areaPath(values, drawn, HEIGHT)} />
       <path d={linePath(values, drawn, (_, to) => !isOpen(to))} />
-      <path class="unfinished" d={linePath(values, drawn, (_, to) => isOpen(to))} />
+      {unfinished && <path class="unfinished" d={linePath(values, drawn, (_, to) => isOpen(to))} />}
     </svg>
   );
 }

@@ -1,27 +1,18 @@
-import { useQuery } from '@tanstack/preact-query';
 import { Suspense } from 'preact/compat';
 import { useState } from 'preact/hooks';
-import { listAllAlerts } from '../api/operations.generated.ts';
 import { compact } from '../format.ts';
 import { lazyView } from '../lazy-view.tsx';
+import { useFiring } from '../state/use-firing.ts';
 import { words } from '../words/index.ts';
 import { Icon } from './icon.tsx';
 import { Menu } from './menu.tsx';
 
 const FiringList = lazyView(() => import('../views/alerts/firing-list.tsx'), 'alerts');
 
-/** Alerts are evaluated every minute. */
-const ASK_MS = 60_000;
-const MOST_LISTED = 20;
-
 /** How many alerts fire now, of everything that the person sees; a click lists them. */
 export function Bell() {
   const [wasOpened, setOpened] = useState(false);
-  const { data } = useQuery({
-    queryKey: ['firing'],
-    queryFn: ({ signal }) => listAllAlerts({ state: 'firing', limit: MOST_LISTED }, signal),
-    refetchInterval: ASK_MS,
-  });
+  const { data } = useFiring();
   const total = data?.meta.total ?? 0;
   return (
     <Menu

@@ -26,9 +26,19 @@ export function Frame({ children }: { children: ComponentChildren }) {
   });
   const content = useRef<HTMLElement>(null);
   const opened = useRef(path);
+  // A page that leads on by itself when it is loaded leaves the first Tab to the link to the content.
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    const note = (): void => {
+      hadFocus.current = true;
+    };
+    document.addEventListener('focusin', note, { once: true });
+    return () => document.removeEventListener('focusin', note);
+  }, []);
   useEffect(() => {
     if (opened.current === path) return;
     opened.current = path;
+    if (!hadFocus.current) return;
     // The link that was followed went with its view: the focus begins the new one.
     if (document.activeElement === document.body) content.current?.focus({ preventScroll: true });
   }, [path]);

@@ -20,7 +20,10 @@ export function ViewLinks<View extends string>({
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     const link = nav.current?.querySelector(`[data-view="${current}"]`);
-    link?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    if (!nav.current || !link) return;
+    // `scrollIntoView` would let the next Tab go on from there.
+    const [whole, part] = [nav.current.getBoundingClientRect(), link.getBoundingClientRect()];
+    nav.current.scrollLeft += part.left - whole.left - (whole.width - part.width) / 2;
   }, [current]);
   return (
     <nav ref={nav} class="views" aria-label={label}>

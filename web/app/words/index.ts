@@ -1,5 +1,6 @@
 import { findLanguage, type Language } from '../../../lib/languages.ts';
 import type { Words } from './en/index.ts';
+import { localeFor } from './locale.ts';
 
 export type { Words } from './en/index.ts';
 
@@ -7,6 +8,8 @@ export type { Words } from './en/index.ts';
 export let words: Words;
 /** The page's language, as `Intl` takes it. */
 export let language: Language;
+/** How dates and numbers are written in it, as `Intl` takes it. */
+export let locale: string;
 
 const LOAD: Record<Language, () => Promise<{ words: Words }>> = {
   en: () => import('./en/index.ts'),
@@ -17,5 +20,6 @@ const LOAD: Record<Language, () => Promise<{ words: Words }>> = {
 /** Loads the words of a language tag, as the page's `lang` has it. */
 export async function loadWords(tag: string): Promise<void> {
   language = findLanguage(tag) ?? 'en';
+  locale = localeFor(language, navigator.languages);
   ({ words } = await LOAD[language]());
 }

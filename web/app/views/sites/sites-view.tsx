@@ -1,16 +1,22 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import { Suspense } from 'preact/compat';
 import { useEffect, useState } from 'preact/hooks';
 import { Link, useLocation, useSearch } from 'wouter-preact';
 import { listSites, type Site } from '../../api/operations.generated.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { change, compact } from '../../format.ts';
+import { lazyView } from '../../lazy-view.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
+import { useFiring } from '../../state/use-firing.ts';
 import { useProjects } from '../../state/use-may-change.ts';
 import { words } from '../../words/index.ts';
 import { ShownChange } from '../site/change.tsx';
 import { Deletions } from './deletions.tsx';
+import { FiringBadge } from './firing-badge.tsx';
+
+const Backends = lazyView(() => import('./backends.tsx'), 'backend');
 
 const PERIODS = ['24h', '7d', '30d', '90d'] as const;
 type Period = (typeof PERIODS)[number];
@@ -22,7 +28,7 @@ type Sort = (typeof SORTS)[number];
 /** Who is on the sites now is asked for again so often. */
 const LIVE_MS = 30_000;
 
-/** All sites of a person, side by side. Period and order are in the address. */
+/** All sites and backends of a person, and what fires. Period and order are in the address. */
 export function SitesView() {
   const query = new URLSearchParams(useSearch());
   const period = PERIODS.find((one) => one === query.get('period')) ?? DEFAULT_PERIOD;
@@ -91,6 +97,9 @@ export function SitesView() {
           <SiteCard key={site.id} site={site} period={period} />
         ))}
       </div>
+      <Suspense fallback={null}>
+        <Backends period={period} search={search} />
+      </Suspense>
       <Deletions />
     </>
   );
@@ -154,12 +163,14 @@ function visitorsIn(summary: Site['summary']): string {
 }
 
 function SiteCard({ site: { id, name, domain, summary }, period }: { site: Site; period: Period }) {
+  const firing = useFiring().data?.data.filter((alert) => alert.kind === 'site' && alert.siteId === id);
   return (
     <article class="card site-card">
       <div class="line">
         <h2>
           <Link href={`/sites/${id}?period=${period}`}>{name}</Link>
         </h2>
+        <FiringBadge count={firing?.length ?? 0} href={`/sites/${id}/alerts`} />
         {summary && summary.live > 0 && <span class="now">{words.sites.live(compact(summary.live))}</span>}
       </div>
       <p class="soft">{domain}</p>
