@@ -4,7 +4,8 @@ import { isPassword } from './password.ts';
 import type { UnlockToken } from './schemas.ts';
 import type { UnlockTokens } from './unlock-tokens.ts';
 
-const OPEN_SECONDS = 60 * 60;
+/** A reader isn't asked again on the same device for a day. */
+const OPEN_SECONDS = 24 * 60 * 60;
 
 /**
  * Checks the password and issues an unlock token. Throws `UNAUTHORIZED` for a wrong password, `CONFLICT` for a share without a password.

@@ -6,7 +6,6 @@ import { BackendPages } from './backend-pages.tsx';
 import { lazyView } from './lazy-view.tsx';
 import { Frame } from './parts/frame.tsx';
 import { NotFoundView } from './views/not-found/not-found-view.tsx';
-import { ShareView } from './views/share/share-view.tsx';
 import { SiteView } from './views/site/site-view.tsx';
 import { SitesView } from './views/sites/sites-view.tsx';
 
@@ -30,6 +29,7 @@ const OwnProjectsView = lazyView(
 );
 const RetentionView = lazyView(() => import('./views/retention/retention-view.tsx'), 'behaviour');
 const SettingsView = lazyView(() => import('./views/settings/settings-view.tsx'), 'settings', 'messages');
+const ShareView = lazyView(() => import('./views/share/share-view.tsx'));
 
 /** The views, by their addresses. Those that aren't seen first are loaded when they are opened: `lazy(() => import(...))`. */
 export const App = () => (

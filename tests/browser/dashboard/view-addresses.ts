@@ -46,7 +46,9 @@ export function addressesOf(account: Account): Record<string, readonly string[]>
       `${backend}/services?service=shop&latencies=time`,
     ],
     settings: [`${site}/settings`],
-    share: [`/share/${account.share}`],
+    share: ['', '?view=heatmap', '?view=journeys', '?view=retention', '?view=funnels'].map(
+      (view) => `/share/${account.share}${view}`,
+    ),
     site: [
       site,
       `${site}?filter_country=PT&filter_page=!/none`,

@@ -184,7 +184,7 @@ describe.each<[string, Door]>(Object.entries(doors))('shares in %s', (_, door) =
     }
   });
 
-  test('with a password it is locked until that is given, for an hour', async () => {
+  test('with a password it is locked until that is given, for a day', async () => {
     const { path } = await createShared({ locked: true });
     for (const end of ['', '/analytics/overview']) {
       const refused = await call(path + end);
@@ -199,8 +199,8 @@ describe.each<[string, Door]>(Object.entries(doors))('shares in %s', (_, door) =
     const { status, body } = await unlock(path, PASSWORD);
     expect(status).toBe(200);
     const lasts = (Date.parse(body.data.expiresAt) - before) / 1000;
-    expect(lasts).toBeGreaterThan(3598);
-    expect(lasts).toBeLessThan(3610);
+    expect(lasts).toBeGreaterThan(86_398);
+    expect(lasts).toBeLessThan(86_410);
     const { token } = body.data;
     expect((await call(path, bearing(token))).status).toBe(200);
     expect((await call(`${path}/analytics/overview`, bearing(token))).body.data).toMatchObject({ visits: 2 });

@@ -4,8 +4,15 @@ import type { Vital } from '../../../lib/visits/vital-bounds.ts';
 import type { Asked, Metric } from '../state/site-query.ts';
 import { type Answer, type Common, inBatches } from './batches.ts';
 import { operation } from './operation.ts';
-import type { ListMeta } from './operations.generated.ts';
-import { getReports, getSharedReport, getSharedReports } from './operations.generated.ts';
+import type { Funnel, FunnelReport, ListMeta, ReachMeta } from './operations.generated.ts';
+import {
+  getFunnelReport,
+  getReports,
+  getSharedFunnelReport,
+  getSharedReport,
+  getSharedReports,
+  listFunnels,
+} from './operations.generated.ts';
 
 type Row = Record<string, unknown>;
 /** By what vitals are sorted. */
@@ -14,7 +21,7 @@ export type VitalsSort = 'measured' | Vital;
 export type Sort = Metric | 'conversions';
 
 export interface Part {
-  limit: number;
+  limit?: number;
   cursor?: string;
   compare?: string;
   search?: string;
@@ -23,6 +30,9 @@ export interface Part {
   /** Of vitals. */
   by?: string;
   minMeasured?: number;
+  /** The first and last page of journeys. */
+  start?: string;
+  end?: string;
 }
 
 /** Parameters that not all reports have. */
@@ -43,8 +53,15 @@ export interface Reader {
   shows?: readonly string[];
   /** A report. Those asked for at the same moment go with one request. */
   report<Data>(name: string, asked: Asked, more?: More): Promise<Answer<Data>>;
-  /** A part of a list, beyond its beginning. */
-  page(report: string, asked: Asked, part: Part, signal?: AbortSignal): Promise<Answer<Row[], ListMeta>>;
+  /** A part of a list, beyond its beginning, or of a report that is asked for alone. */
+  page<Item = Row>(
+    report: string,
+    asked: Asked,
+    part: Part,
+    signal?: AbortSignal,
+  ): Promise<Answer<Item[], ListMeta>>;
+  funnels(signal: AbortSignal): Promise<{ data: Funnel[] }>;
+  funnel(id: string, asked: Asked, signal: AbortSignal): Promise<Answer<FunnelReport, ReachMeta>>;
 }
 
 const named = (name: string, limit?: number, sort?: Sort): string =>
@@ -67,6 +84,8 @@ export function memberReader(siteId: string): Reader {
       ask(named(name, limit, sort), asked, own as Common) as never,
     page: (report, asked, part, signal) =>
       getList({ ...routeOf(report), ...asked, ...part } as never, signal) as never,
+    funnels: (signal) => listFunnels({ siteId }, signal),
+    funnel: (funnelId, asked, signal) => getFunnelReport({ ...asked, funnelId }, signal) as never,
   };
 }
 
@@ -82,6 +101,9 @@ export function shareReader(secret: string, shows: readonly string[], token?: st
       ask(named(name, limit, sort), asked, own as Common) as never,
     page: (report, { siteId: _, ...asked }, part, signal) =>
       getSharedReport({ secret, ...routeOf(report), ...asked, ...part } as never, signal, token) as never,
+    funnels: (signal) => getSharedReport({ secret, report: 'funnels' }, signal, token) as never,
+    funnel: (funnelId, { siteId: _, ...asked }, signal) =>
+      getSharedFunnelReport({ secret, funnelId, ...asked } as never, signal, token) as never,
   };
 }
 

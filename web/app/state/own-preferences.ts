@@ -1,4 +1,4 @@
-/** What a person prefers in this browser alone. A page in another page's frame may have no storage: then the defaults hold. */
+/** What a person prefers in this browser alone, and which shares it may open. A page in another page's frame may have no storage: then the defaults hold. */
 
 export const CLOCKS = ['auto', 'h12', 'h23'] as const;
 /** How times of day are written: as usual in the language, 1 to 12, or 0 to 23. */
@@ -47,3 +47,18 @@ export function switchShortcuts(on: boolean): void {
 /** Whether a key that was pressed may do what it does here: alone, and a character only if the person wants shortcuts. */
 export const isShortcut = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   !ctrlKey && !metaKey && !altKey && (hasShortcuts || key.length > 1);
+
+const unlockOf = (secret: string): string => `vendor.share.${secret}`;
+
+/** The token that opens a share with a password, until it ends. */
+export function keptUnlock(secret: string): string | undefined {
+  try {
+    const { token, expiresAt } = JSON.parse(read(unlockOf(secret)) ?? '{}');
+    return Date.parse(expiresAt) > Date.now() ? String(token) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const keepUnlock = (secret: string, unlock: { token: string; expiresAt: string }): void =>
+  write(unlockOf(secret), JSON.stringify(unlock));

@@ -4,6 +4,7 @@ import { readSiteQuery, type SiteQuery, writeSiteQuery } from './site-query.ts';
 
 /** Parameters that a view or a panel has for itself. They stay while period and filters change. */
 const OWN = [
+  'view',
   'alert',
   'funnel',
   'start',

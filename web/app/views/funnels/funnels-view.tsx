@@ -1,12 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import {
-  deleteFunnel,
-  type Funnel,
-  getFunnelReport,
-  listFunnels,
-  type Site,
-} from '../../api/operations.generated.ts';
+import { deleteFunnel, type Funnel, type Site } from '../../api/operations.generated.ts';
+import { useReader } from '../../api/reader.ts';
 import { exact, percent } from '../../format.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
@@ -21,26 +16,31 @@ import { targetName } from '../goals/target-fields.tsx';
 import { CoverageNote } from '../site/coverage-note.tsx';
 import { FilterChips } from '../site/filter-chips.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
-import { ReportControls, useAsked } from '../site/site-view.tsx';
+import { ReportControls, type ReportedSite, useAsked } from '../site/site-view.tsx';
 import { FunnelDialog } from './funnel-dialog.tsx';
 
 /** The ways to a goal in steps, and where visits leave them. */
 export default function FunnelsView({ siteId }: { siteId: string }) {
   return (
     <SiteFrame siteId={siteId} view="funnels" controls={({ timezone }) => <ReportControls zone={timezone} />}>
-      {(site) => <Funnels site={site} />}
+      {(site) => <MemberFunnels site={site} />}
     </SiteFrame>
   );
 }
 
-function Funnels({ site }: { site: Site }) {
+const MemberFunnels = ({ site }: { site: Site }) => (
+  <Funnels site={site} mayChange={useMayChange(site.projectId)} />
+);
+
+/** Of a member's site, or of a share. */
+export function Funnels({ site, mayChange = false }: { site: ReportedSite; mayChange?: boolean }) {
   const texts = behaviourWords.funnels;
-  const mayChange = useMayChange(site.projectId);
+  const reader = useReader();
   const [chosen, choose] = useParameter('funnel');
   const [open, setOpen] = useState<'new' | 'change' | 'delete' | undefined>();
   const { data, error, refetch } = useQuery({
     queryKey: ['funnels', site.id, 'list'],
-    queryFn: ({ signal }) => listFunnels({ siteId: site.id }, signal),
+    queryFn: ({ signal }) => reader.funnels(signal),
   });
   const close = () => setOpen(undefined);
   if (error) return <Failure error={error} retry={refetch} />;
@@ -117,12 +117,13 @@ function Funnels({ site }: { site: Site }) {
   );
 }
 
-function Report({ site, funnel }: { site: Site; funnel: Funnel }) {
+function Report({ site, funnel }: { site: ReportedSite; funnel: Funnel }) {
   const texts = behaviourWords.funnels;
+  const reader = useReader();
   const asked = useAsked(site);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['funnels', site.id, funnel.id, asked],
-    queryFn: ({ signal }) => getFunnelReport({ ...asked, funnelId: funnel.id }, signal),
+    queryFn: ({ signal }) => reader.funnel(funnel.id, asked, signal),
     placeholderData: keepPreviousData,
   });
   if (error) return <Failure error={error} retry={refetch} />;

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
-import { getHeatmap, type HeatmapCell, type Site } from '../../api/operations.generated.ts';
+import type { HeatmapCell } from '../../api/operations.generated.ts';
+import { useReader } from '../../api/reader.ts';
 import { useWidth } from '../../charts/use-width.ts';
 import { exact, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
@@ -9,7 +10,7 @@ import { words } from '../../words/index.ts';
 import { CoverageNote } from '../site/coverage-note.tsx';
 import { FilterChips } from '../site/filter-chips.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
-import { ReportControls, useAsked } from '../site/site-view.tsx';
+import { ReportControls, type ReportedSite, useAsked } from '../site/site-view.tsx';
 
 /** A Monday at 0 o'clock, from which names of weekdays and hours are counted. */
 const MONDAY = Date.UTC(2024, 0, 1);
@@ -28,12 +29,14 @@ export default function HeatmapView({ siteId }: { siteId: string }) {
   );
 }
 
-function Heatmap({ site }: { site: Site }) {
+/** Of a member's site, or of a share. */
+export function Heatmap({ site }: { site: ReportedSite }) {
   const texts = behaviourWords.heatmap;
+  const reader = useReader();
   const asked = useAsked(site);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['heatmap', asked],
-    queryFn: ({ signal }) => getHeatmap(asked, signal),
+    queryFn: ({ signal }) => reader.page<HeatmapCell>('heatmap', asked, {}, signal),
     placeholderData: keepPreviousData,
   });
   if (error) return <Failure error={error} retry={refetch} />;

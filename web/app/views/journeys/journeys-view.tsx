@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { getJourneys, type Site } from '../../api/operations.generated.ts';
+import type { JourneyItem } from '../../api/operations.generated.ts';
+import { useReader } from '../../api/reader.ts';
 import { exact } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { RadioChoices } from '../../parts/field.tsx';
@@ -12,7 +13,7 @@ import { words } from '../../words/index.ts';
 import { CoverageNote } from '../site/coverage-note.tsx';
 import { FilterChips } from '../site/filter-chips.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
-import { ReportControls, useAsked } from '../site/site-view.tsx';
+import { ReportControls, type ReportedSite, useAsked } from '../site/site-view.tsx';
 
 const ROWS = 25;
 
@@ -29,8 +30,10 @@ export default function JourneysView({ siteId }: { siteId: string }) {
   );
 }
 
-function Journeys({ site }: { site: Site }) {
+/** Of a member's site, or of a share. */
+export function Journeys({ site }: { site: ReportedSite }) {
   const texts = behaviourWords.journeys;
+  const reader = useReader();
   const asked = useAsked(site);
   const [start, setStart] = useParameter('start');
   const [end, setEnd] = useParameter('end');
@@ -40,8 +43,10 @@ function Journeys({ site }: { site: Site }) {
     useInfiniteQuery({
       queryKey: ['journeys', asked, start, end],
       queryFn: ({ pageParam, signal }) =>
-        getJourneys(
-          { ...asked, ...between, limit: ROWS, ...(pageParam !== undefined && { cursor: pageParam }) },
+        reader.page<JourneyItem>(
+          'journeys',
+          asked,
+          { ...between, limit: ROWS, ...(pageParam !== undefined && { cursor: pageParam }) },
           signal,
         ),
       initialPageParam: undefined as string | undefined,

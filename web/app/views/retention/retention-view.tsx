@@ -1,17 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
-import { useMemo } from 'preact/hooks';
-import { getRetention, type RetentionItem, type Site } from '../../api/operations.generated.ts';
+import type { RetentionItem } from '../../api/operations.generated.ts';
+import { useReader } from '../../api/reader.ts';
 import { exact, percent, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Scrolls } from '../../parts/scrolls.tsx';
-import { askedOf } from '../../state/site-query.ts';
-import { useSiteQuery } from '../../state/use-site-query.ts';
 import { behaviourWords } from '../../words/behaviour.ts';
 import { words } from '../../words/index.ts';
 import { CoverageNote } from '../site/coverage-note.tsx';
 import { FilterChips } from '../site/filter-chips.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
-import { FilterButton } from '../site/site-view.tsx';
+import { FilterButton, type ReportedSite, useAsked } from '../site/site-view.tsx';
 
 /** A range of 13 weeks touches 14 at most. */
 const WEEKS = 14;
@@ -25,16 +23,14 @@ export default function RetentionView({ siteId }: { siteId: string }) {
   );
 }
 
-function Retention({ site }: { site: Site }) {
+/** Of a member's site, or of a share. */
+export function Retention({ site }: { site: ReportedSite }) {
   const texts = behaviourWords.retention;
-  const { query } = useSiteQuery();
-  const asked = useMemo(
-    () => askedOf(site.id, { ...query, period: '90d' }, site.timezone, Date.now()),
-    [site, query],
-  );
+  const reader = useReader();
+  const asked = useAsked(site, { period: '90d' });
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['retention', asked],
-    queryFn: ({ signal }) => getRetention({ ...asked, limit: WEEKS }, signal),
+    queryFn: ({ signal }) => reader.page<RetentionItem>('retention', asked, { limit: WEEKS }, signal),
     placeholderData: keepPreviousData,
   });
   if (error) return <Failure error={error} retry={refetch} />;

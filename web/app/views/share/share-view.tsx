@@ -1,18 +1,49 @@
 import { useQuery } from '@tanstack/preact-query';
+import type { ComponentType } from 'preact';
+import { Suspense } from 'preact/compat';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useSearch } from 'wouter-preact';
 import { ApiError } from '../../api/operation.ts';
 import { getShare, type SharedSite, unlockShare } from '../../api/operations.generated.ts';
 import { ReaderProvider, shareReader } from '../../api/reader.ts';
+import { lazyView } from '../../lazy-view.tsx';
 import { Failure } from '../../parts/failure.tsx';
-import { askedOf } from '../../state/site-query.ts';
-import { useSiteQuery } from '../../state/use-site-query.ts';
+import { ViewLinks } from '../../parts/view-links.tsx';
+import { keepUnlock, keptUnlock } from '../../state/own-preferences.ts';
+import { useParameter } from '../../state/use-parameter.ts';
 import { words } from '../../words/index.ts';
+import type { WordGroup } from '../../words/load-words.ts';
 import { SiteReports } from '../site/site-reports.tsx';
-import { OverviewControls } from '../site/site-view.tsx';
+import {
+  FilterButton,
+  OverviewControls,
+  ReportControls,
+  type ReportedSite,
+  useAsked,
+} from '../site/site-view.tsx';
+
+const lazyPart = (load: () => Promise<ComponentType<{ site: ReportedSite }>>, ...groups: WordGroup[]) =>
+  lazyView<{ site: ReportedSite }>(async () => ({ default: await load() }), ...groups);
+
+/** What a share shows beside the overview, each in a view of its own. The views are those of members. */
+const VIEWS = {
+  heatmap: lazyPart(async () => (await import('../heatmap/heatmap-view.tsx')).Heatmap, 'behaviour'),
+  journeys: lazyPart(async () => (await import('../journeys/journeys-view.tsx')).Journeys, 'behaviour'),
+  retention: lazyPart(async () => (await import('../retention/retention-view.tsx')).Retention, 'behaviour'),
+  funnels: lazyPart(async () => (await import('../funnels/funnels-view.tsx')).Funnels, 'behaviour', 'goals'),
+};
+type OwnView = keyof typeof VIEWS;
+const OWN_VIEWS = Object.keys(VIEWS) as OwnView[];
+
+/** The views of a share that shows these reports. */
+function viewsOf(reports: readonly string[]): ('overview' | OwnView)[] {
+  const own = OWN_VIEWS.filter((view) => reports.includes(view));
+  return own.length < reports.length ? ['overview', ...own] : own;
+}
 
 /** A share: the site's page with what the share shows, for whoever has its link. */
-export function ShareView({ secret }: { secret: string }) {
-  const [token, setToken] = useState<string | undefined>();
+export default function ShareView({ secret }: { secret: string }) {
+  const [token, setToken] = useState(() => keptUnlock(secret));
   const { data, error, refetch } = useQuery({
     queryKey: ['share', secret, token],
     queryFn: ({ signal }) => getShare({ secret }, signal, token),
@@ -27,30 +58,57 @@ export function ShareView({ secret }: { secret: string }) {
 }
 
 function Open({ secret, token, share }: { secret: string; token: string | undefined; share: SharedSite }) {
-  const { query } = useSiteQuery();
   const { site, reports } = share;
   const reader = useMemo(() => shareReader(secret, reports, token), [secret, reports, token]);
-  const asked = useMemo(
-    // Shares take no segments.
-    () => askedOf(secret, { ...query, segment: undefined }, site.timezone, Date.now()),
-    [secret, query, site.timezone],
-  );
+  const views = useMemo(() => viewsOf(reports), [reports]);
+  const search = useSearch();
+  const [chosen] = useParameter('view');
+  const view = views.find((one) => one === chosen) ?? views[0] ?? 'overview';
   useEffect(() => {
     document.title = `${site.name} · ${words.product}`;
   }, [site.name]);
+  const hrefOf = (one: string): string => {
+    const query = new URLSearchParams(search);
+    for (const own of ['view', 'start', 'end', 'funnel']) query.delete(own);
+    if (one !== views[0]) query.set('view', one);
+    return `/share/${secret}${query.size === 0 ? '' : `?${query}`}`;
+  };
+  const reported = { id: secret, timezone: site.timezone };
+  const View = view === 'overview' ? undefined : VIEWS[view];
   return (
     <ReaderProvider value={reader}>
       <div class="heading">
         <h1>{site.name}</h1>
         <span class="soft">{site.domain}</span>
         <div class="controls">
-          <OverviewControls zone={site.timezone} />
+          {view === 'overview' && <OverviewControls zone={site.timezone} />}
+          {view === 'retention' && <FilterButton />}
+          {view !== 'overview' && view !== 'retention' && <ReportControls zone={site.timezone} />}
         </div>
       </div>
-      <SiteReports asked={asked} zone={site.timezone} />
+      {views.length > 1 && (
+        <ViewLinks
+          label={words.views.label}
+          views={views}
+          current={view}
+          hrefOf={hrefOf}
+          nameOf={(one) => words.views[one]}
+        />
+      )}
+      {View === undefined ? (
+        <Overview site={reported} />
+      ) : (
+        <Suspense fallback={null}>
+          <View key={view} site={reported} />
+        </Suspense>
+      )}
     </ReaderProvider>
   );
 }
+
+const Overview = ({ site }: { site: ReportedSite }) => (
+  <SiteReports asked={useAsked(site)} zone={site.timezone} />
+);
 
 /** Asks for the share's password. */
 function Locked({ secret, onOpen }: { secret: string; onOpen: (token: string) => void }) {
@@ -64,6 +122,7 @@ function Locked({ secret, onOpen }: { secret: string; onOpen: (token: string) =>
         event.preventDefault();
         try {
           const { data } = await unlockShare({ secret, password });
+          keepUnlock(secret, data);
           onOpen(data.token);
         } catch (caught) {
           setError(caught);

@@ -46,7 +46,7 @@ const rangeOf = ({ siteId, period, from, to }: Asked) => ({
 export function useNotes({ asked, zone, projectId = '' }: NotesOptions) {
   const { shows } = useReader();
   const { siteId } = asked;
-  const mayChange = useMayChange(projectId) && shows === undefined;
+  const mayChange = useMayChange(shows === undefined ? projectId : undefined);
   const annotations = useQuery({
     queryKey: ['annotations', siteId, rangeOf(asked)],
     queryFn: ({ signal }) => listAnnotations(rangeOf(asked), signal),

@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Site } from '../../api/operations.generated.ts';
+import { useReader } from '../../api/reader.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { askedOf } from '../../state/site-query.ts';
+import { askedOf, type SiteQuery } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { ExportDialog, FilterDialog } from './dialogs.tsx';
@@ -59,10 +60,23 @@ export function FilterButton() {
   );
 }
 
-/** What a view of the site asks its reports for. */
-export function useAsked(site: Site) {
+/** A site as its reports need it: a member's, or that of a share, whose id is the share's secret. */
+export interface ReportedSite {
+  id: string;
+  timezone: string;
+  /** What is pasted into the site's pages; only for members. */
+  snippet?: string | undefined;
+}
+
+/** What a view of the site asks its reports for. Shares take no segments. */
+export function useAsked(site: ReportedSite, own: { period?: SiteQuery['period'] } = {}) {
   const { query } = useSiteQuery();
-  return useMemo(() => askedOf(site.id, query, site.timezone, Date.now()), [site, query]);
+  const isShare = useReader().shows !== undefined;
+  const { period } = own;
+  return useMemo(() => {
+    const asked = { ...query, ...(period && { period }), ...(isShare && { segment: undefined }) };
+    return askedOf(site.id, asked, site.timezone, Date.now());
+  }, [site.id, site.timezone, query, isShare, period]);
 }
 
 function Overview({ site }: { site: Site }) {
