@@ -63,3 +63,25 @@ test('a viewer is offered no new site', async () => {
   await go('/sites/new');
   await page.getByText('can’t add a website').waitFor();
 });
+
+test('a new site’s page begins with its snippet, and says when and where the first visit came', async () => {
+  const site = await createTenant(stack().sql);
+  const path = `/sites/${site.siteId}`;
+  const { page, complaints } = await openDashboard(stack(), newContext, site, path);
+  await page.getByRole('heading', { name: 'Put the snippet into your pages' }).waitFor();
+  expect(await page.locator('main code').innerText()).toContain(site.siteId);
+  expect(await page.locator('.figures, .panel').count()).toBe(0);
+  const visit = session('Ada', [pageview(now(), '/pricing')], { country: 'PT' });
+  await foldBatch(stack().sql, [{ ...visit, siteId: site.siteId }], Date.now());
+  const event = page.locator('.first-visit[role="status"]');
+  await expect
+    .poll(() => event.innerText())
+    .toMatch(/Your first visit is here\s+.* · \/pricing · .*Portugal/);
+  await expect.poll(() => page.locator('.figure .value').first().innerText()).toBe('1');
+  await expect.poll(() => page.getByRole('region', { name: 'Pages' }).innerText()).toContain('/pricing');
+  // It is seen once.
+  await page.reload();
+  await page.locator('.figures').waitFor();
+  expect(await event.count()).toBe(0);
+  expect(complaints).toEqual([]);
+});

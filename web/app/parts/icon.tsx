@@ -10,6 +10,7 @@ const PATHS = {
   edit: 'M4 20l1-4L16 5l3 3L8 19l-4 1zM14 7l3 3',
   delete: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',
   bell: 'M6 16V11a6 6 0 0 1 12 0v5l1.5 2h-15zM10 21h4',
+  check: 'M5 12.5l4.5 4.5L19 7.5',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM20 20l-4-4',
 } as const;
 

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/preact-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import type { JourneyItem } from '../../api/operations.generated.ts';
 import { useReader } from '../../api/reader.ts';
@@ -14,8 +14,11 @@ import { CoverageNote } from '../site/coverage-note.tsx';
 import { FilterChips } from '../site/filter-chips.tsx';
 import { SiteFrame } from '../site/site-frame.tsx';
 import { ReportControls, type ReportedSite, useAsked } from '../site/site-view.tsx';
+import { FlowDrawing } from './flow-drawing.tsx';
 
 const ROWS = 25;
+/** As many as the API gives at once. */
+const DRAWN = 100;
 
 /** The ways of visits through the site. */
 export default function JourneysView({ siteId }: { siteId: string }) {
@@ -54,6 +57,14 @@ export function Journeys({ site }: { site: ReportedSite }) {
       placeholderData: keepPreviousData,
     });
   const rows = data?.pages.flatMap((page) => page.data) ?? [];
+  const { data: drawn } = useQuery({
+    queryKey: ['journeys-drawn', asked, start, end],
+    queryFn: ({ signal }) =>
+      reader.page<JourneyItem>('journeys', asked, { ...between, limit: DRAWN }, signal),
+    placeholderData: keepPreviousData,
+  });
+  // A journey of one page goes nowhere.
+  const ways = drawn?.data.filter(({ pages }) => pages.length > 1) ?? [];
   const meta = data?.pages[0]?.meta;
   const choose = chosen === 'start' ? setStart : setEnd;
   return (
@@ -83,6 +94,7 @@ export function Journeys({ site }: { site: ReportedSite }) {
         {data === undefined && !error && <p class="unseen">{words.loading}</p>}
         {meta && <CoverageNote meta={meta} snippet={site.snippet} />}
         {meta?.coverage.observed && rows.length === 0 && <p class="empty">{texts.none}</p>}
+        {ways.length > 0 && <FlowDrawing rows={ways} name={texts.journeys} />}
         {rows.length > 0 && (
           <Scrolls label={texts.journeys}>
             <table class="list-table">

@@ -1,4 +1,7 @@
+import { Suspense } from 'preact/compat';
+import { useRef } from 'preact/hooks';
 import { dateIn } from '../../format.ts';
+import { lazyView } from '../../lazy-view.tsx';
 import type { Asked } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { Columns } from './columns.tsx';
@@ -11,7 +14,10 @@ import { MeasuresPanel } from './measures-panel.tsx';
 import { PANELS } from './panels.ts';
 import { PrintedRange } from './printed-range.tsx';
 import { Totals } from './totals.tsx';
+import { useOverview } from './use-overview.ts';
 import { useRefresh } from './use-refresh.ts';
+
+const FirstVisit = lazyView(() => import('./first-visit.tsx'), 'adding', 'settings');
 
 interface SiteReportsProps {
   asked: Asked;
@@ -26,18 +32,30 @@ interface SiteReportsProps {
 /** What a member and a reader of a share see of a site: figures, chart, lists. */
 export function SiteReports({ asked, zone, snippet, projectId }: SiteReportsProps) {
   useRefresh(asked, asked.to !== undefined && asked.to < dateIn(zone, Date.now()));
+  const isNew = useOverview(asked).data?.meta.coverage.since === null && snippet !== undefined;
+  const wasNew = useRef(false);
+  wasNew.current ||= isNew;
   return (
     <>
       <PrintedRange zone={zone} />
       <FilterChips />
-      <Totals {...{ asked, zone, snippet, projectId }} />
-      <Columns>
-        {[
-          ...PANELS.map((panel) => <ListPanel key={panel.name} panel={panel} asked={asked} />),
-          <GoalsPanel key="goals" asked={asked} />,
-          <MeasuresPanel key="measures" asked={asked} />,
-        ]}
-      </Columns>
+      {wasNew.current && snippet !== undefined && (
+        <Suspense fallback={null}>
+          <FirstVisit siteId={asked.siteId} zone={zone} snippet={snippet} />
+        </Suspense>
+      )}
+      {!isNew && (
+        <>
+          <Totals {...{ asked, zone, snippet, projectId }} />
+          <Columns>
+            {[
+              ...PANELS.map((panel) => <ListPanel key={panel.name} panel={panel} asked={asked} />),
+              <GoalsPanel key="goals" asked={asked} />,
+              <MeasuresPanel key="measures" asked={asked} />,
+            ]}
+          </Columns>
+        </>
+      )}
       {projectId !== undefined && <Requests asked={asked} projectId={projectId} />}
       <Details asked={asked} />
     </>

@@ -38,6 +38,7 @@ export const adding = {
     },
     check: 'Does it work?',
     waiting: 'Waiting for the first page view. Open a page of your website in another tab.',
+    first: 'Your first visit is here',
     works: 'It works.',
     worksText: (time: string) => `The last event came ${time}.`,
     toSite: 'To the overview',

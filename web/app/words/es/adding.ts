@@ -38,6 +38,7 @@ export const adding: typeof import('../en/adding.ts').adding = {
     },
     check: '¿Funciona?',
     waiting: 'Esperando la primera página vista. Abre una página de tu sitio web en otra pestaña.',
+    first: 'Ha llegado tu primera visita',
     works: 'Funciona.',
     worksText: (time) => `El último evento llegó ${time}.`,
     toSite: 'Al resumen',

@@ -38,6 +38,7 @@ export const adding: typeof import('../en/adding.ts').adding = {
     },
     check: 'Funciona?',
     waiting: 'À espera da primeira página vista. Abra uma página do seu sítio web noutro separador.',
+    first: 'Chegou a sua primeira visita',
     works: 'Funciona.',
     worksText: (time) => `O último evento chegou ${time}.`,
     toSite: 'Para o resumo',
