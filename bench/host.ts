@@ -1,8 +1,5 @@
 /** `npm start` under page views, with one process and with two, beside the least that stores a page view with Node.js. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findPort } from '../dev/free-port.ts';
@@ -11,6 +8,7 @@ import { ROOT } from '../tooling/deployment.ts';
 import { startNeon } from '../tooling/neon/start-neon.ts';
 import type { Benchmark } from './benchmark.ts';
 import { databaseTimes, millisecondsBetween, treeUse, type Use } from './cpu/process-cpu.ts';
+import { awaitAnswer, end, startHost } from './host/start-host.ts';
 import type { LoadJob, LoadResult } from './load/load-job.ts';
 import { type RunLoad, withLoad } from './load/with-load.ts';
 import { median } from './median.ts';
@@ -56,10 +54,10 @@ export const host: Benchmark = {
           if (umami !== undefined) peers.push(await startPeer(umami, peerUrl));
           try {
             await withLoad(async (load) => {
-              const one = await startHost(url, sql, 1);
+              const one = await measuredHost(url, sql, 1);
               const rounds = await measure(load, [one, ...peers], seconds);
               await one.close();
-              const two = await startHost(url, sql, 2);
+              const two = await measuredHost(url, sql, 2);
               const again = await measure(load, [two, ...peers], seconds);
               await two.close();
               report({ one, two, peers }, { ...rounds, ...again });
@@ -101,40 +99,23 @@ async function runRound(load: RunLoad, target: Target, seconds: number): Promise
   };
 }
 
-async function startHost(url: string, sql: Sql, processes: number): Promise<Target> {
-  const folder = await mkdtemp(join(tmpdir(), 'vendor-bench-'));
-  const port = await findPort(0, 'port');
-  const child = spawn(process.execPath, [join(ROOT, 'host/main.ts')], {
-    env: {
-      ...process.env,
-      DATABASE_URL: url,
-      DATA_FOLDER: folder,
-      LISTEN: `127.0.0.1:${port}`,
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      PROCESSES: String(processes),
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const origin = `http://127.0.0.1:${port}`;
-  await awaitAnswer(`${origin}/api/health`, child);
+async function measuredHost(url: string, sql: Sql, processes: number): Promise<Target> {
+  const { origin, pid, close } = await startHost(url, processes);
   await wait(5_000);
-  const { memory }: Use = await treeUse(child.pid as number);
+  const { memory }: Use = await treeUse(pid);
   const siteId = await createTrackedSite(sql);
   let total = 0;
   return {
     name: `${processes} process${processes === 1 ? '' : 'es'}`,
     job: { url: `${origin}/api/v1/track`, request: { siteIds: [siteId] }, status: 202 },
-    pid: child.pid as number,
+    pid,
     atRest: memory,
     databaseName: new URL(url).pathname.slice(1),
     stored: async (count) => {
       total += count;
       await awaitStored(sql, siteId, total);
     },
-    close: async () => {
-      await end(child);
-      await rm(folder, { recursive: true });
-    },
+    close,
   };
 }
 
@@ -168,24 +149,6 @@ async function startPeer(folder: string, url: string): Promise<Target> {
     stored: async () => {},
     close,
   };
-}
-
-async function awaitAnswer(url: string, child: ChildProcess, method = 'GET'): Promise<void> {
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}.`);
-    const answer = await fetch(url, { method, ...(method === 'POST' && { body: '{}' }) }).catch(
-      () => undefined,
-    );
-    await answer?.body?.cancel();
-    if (answer !== undefined && answer.status < 500) return;
-    await wait(100);
-  }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
 }
 
 function report(

@@ -21,6 +21,7 @@ import { peers } from './peers.ts';
 import { reports } from './reports.ts';
 import { scale } from './scale.ts';
 import { sdk } from './sdk.ts';
+import { soak } from './soak.ts';
 import { telemetry } from './telemetry.ts';
 import { track } from './track.ts';
 import { tracker } from './tracker.ts';
@@ -48,6 +49,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   cpu,
   fill,
   scale,
+  soak,
 ];
 
 async function main(args: string[]): Promise<void> {
