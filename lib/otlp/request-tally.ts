@@ -56,6 +56,8 @@ export class Tally {
   room = 0;
   /** Whether a part of the value that is being read was cut off. */
   cut = false;
+  /** Whether both ends of the value are kept if it is cut (long-stacks.ts). */
+  keepsEnds = false;
   readonly #keys = new Set<string>();
   #bytesLeft: number;
   readonly #rejected = new Map<Rejection, number>();

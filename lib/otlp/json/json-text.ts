@@ -1,4 +1,5 @@
 const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Whether a text is ASCII without U+0000. Such a text has as many bytes as characters and can be stored unchanged. */
 export function isPlain(text: string): boolean {
@@ -28,6 +29,15 @@ const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;
 export function cutText(text: string, maxBytes: number): string {
   const { read } = encoder.encodeInto(text, new Uint8Array(maxBytes));
   return text.slice(0, read);
+}
+
+/** The longest end of a text that has at most `maxBytes` bytes in UTF-8, cut between characters. */
+export function lastOfText(text: string, maxBytes: number): string {
+  if (maxBytes === 0) return '';
+  const bytes = encoder.encode(text.slice(-maxBytes));
+  let at = Math.max(0, bytes.length - maxBytes);
+  while (((bytes[at] ?? 0) & 0xc0) === 0x80) at += 1;
+  return decoder.decode(bytes.subarray(at));
 }
 
 /** Replaces U+0000 and lone surrogates, which PostgreSQL's jsonb refuses, by U+FFFD. */

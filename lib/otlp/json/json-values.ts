@@ -1,4 +1,5 @@
 import { malformed, within } from '../decode-errors.ts';
+import { endBytes, joinEnds, STACK } from '../long-stacks.ts';
 import { put } from '../numbers.ts';
 import { MAX_ATTRIBUTE_BYTES, MAX_ATTRIBUTES, MAX_NAME_BYTES, MAX_VALUE_DEPTH } from '../otlp-limits.ts';
 import type { Tally } from '../request-tally.ts';
@@ -22,7 +23,7 @@ import {
   stringOf,
   unsignedOf,
 } from './json-fields.ts';
-import { clean, cutText, isPlain, utf8Length } from './json-text.ts';
+import { clean, cutText, isPlain, lastOfText, utf8Length } from './json-text.ts';
 
 /** The same as in `protobuf-values.ts`. */
 const ELEMENT_ROOM = 8;
@@ -36,7 +37,9 @@ export function attributesOf(fields: Fields, tally: Tally, name = 'attributes'):
     tally.room = MAX_ATTRIBUTE_BYTES;
     const key = takeText(stringOf(entry, 'key'), tally);
     tally.room = MAX_ATTRIBUTE_BYTES;
+    tally.keepsEnds = key === STACK;
     const value = anyValueOf(entry, 'value', tally, 0);
+    tally.keepsEnds = false;
     if (tally.cut) tally.lose('values');
     tally.spend(at < MAX_FAST_ATTRIBUTES ? ATTRIBUTE_BYTES : HASHED_ATTRIBUTE_BYTES);
     tally.spendKey(key);
@@ -123,7 +126,9 @@ function takeText(text: string, tally: Tally): string {
   tally.room = Math.max(0, room - length);
   if (length <= room) return clean(text);
   tally.cut = true;
-  return clean(cutText(text, room));
+  if (!tally.keepsEnds) return clean(cutText(text, room));
+  const bytes = endBytes(room);
+  return clean(joinEnds(cutText(text, bytes), lastOfText(text, bytes)));
 }
 
 /** Protobuf's JSON allows both alphabets of base64, with or without padding. */

@@ -1,5 +1,6 @@
 import { malformed } from '../decode-errors.ts';
 import { INVALID_ID } from '../known-id.ts';
+import { endBytes, joinEnds } from '../long-stacks.ts';
 import { count64, nanoseconds, numeric, signed64 } from '../numbers.ts';
 import { MAX_NAME_BYTES } from '../otlp-limits.ts';
 import type { Tally } from '../request-tally.ts';
@@ -170,7 +171,12 @@ export class Reader {
     tally.room = Math.max(0, room - (end - at));
     if (end - at <= room) return this.#texts.read(at, end);
     tally.cut = true;
-    return this.#texts.read(at, this.#texts.boundary(at + room));
+    if (!tally.keepsEnds) return this.#texts.read(at, this.#texts.boundary(at + room));
+    const bytes = endBytes(room);
+    return joinEnds(
+      this.#texts.read(at, this.#texts.boundary(at + bytes)),
+      this.#texts.read(this.#texts.following(end - bytes), end),
+    );
   }
 
   /** A text of limited length outside of attributes. A cut is counted in `tally`. */

@@ -1,4 +1,5 @@
 import { toBase64 } from '../base64.ts';
+import { STACK } from '../long-stacks.ts';
 import { put } from '../numbers.ts';
 import { MAX_ATTRIBUTE_BYTES, MAX_ATTRIBUTES, MAX_VALUE_DEPTH } from '../otlp-limits.ts';
 import {
@@ -35,7 +36,9 @@ export function readAttribute(reader: Reader, limit: number, into: Attributes, r
       if (reader.textsMade !== textsMade) tally.spend(KEY_BYTES);
     } else if (tag === 18) {
       tally.room = MAX_ATTRIBUTE_BYTES;
+      tally.keepsEnds = key === STACK;
       value = readValue(reader, end, 0);
+      tally.keepsEnds = false;
     } else reader.skip(tag, end);
   }
   reader.close(end);

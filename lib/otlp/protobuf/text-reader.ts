@@ -52,6 +52,13 @@ export class TextReader {
     return at;
   }
 
+  /** The first byte of a character at `from` or after it. */
+  following(from: number): number {
+    let at = from;
+    while (at < from + 4 && ((this.#bytes[at] ?? 0) & 0xc0) === 0x80) at += 1;
+    return at;
+  }
+
   /** 8 bytes in hexadecimal; empty if all are zero. */
   spanId(at: number): string {
     return this.#isZero(at, 8) ? '' : this.#hex8(at);

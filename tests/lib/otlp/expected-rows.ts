@@ -243,12 +243,17 @@ function body(any: unknown): Fields {
 interface Room {
   room: number;
   isCut?: boolean;
+  /** Both ends of what is cut are kept. */
+  ends?: boolean;
 }
 
 function attributes(entries: unknown): Fields {
   const pairs = list(entries)
     .slice(0, 128)
-    .map((entry) => [cut(text(entry.key, ''), { room: 4096 }), value(entry.value, { room: 4096 })] as const);
+    .map((entry) => {
+      const key = cut(text(entry.key, ''), { room: 4096 });
+      return [key, value(entry.value, { room: 4096, ends: key === 'exception.stacktrace' })] as const;
+    });
   return Object.fromEntries(pairs);
 }
 
@@ -299,9 +304,34 @@ function within(container: unknown, left: Room) {
   };
 }
 
+/** Whole lines of both ends of a text, in whole characters. */
+function endsOf(whole: string, room: number): string {
+  const half = Math.max(0, Math.floor((room - 5) / 2));
+  const letters = [...whole];
+  const fitting = (from: readonly string[]): string[] => {
+    let bytes = 0;
+    return from.slice(
+      0,
+      from.findIndex((letter) => {
+        bytes += Buffer.byteLength(letter);
+        return bytes > half;
+      }),
+    );
+  };
+  const head = fitting(letters).join('').split('\n');
+  const tail = fitting(letters.toReversed()).toReversed().join('').split('\n');
+  return `${(head.length > 1 ? head.slice(0, -1) : head).join('\n')}\n…\n${(tail.length > 1 ? tail.slice(1) : tail).join('\n')}`;
+}
+
 /** The beginning of a text that fits, in whole characters. */
 function cut(whole: string, left: Room): string {
   const bytes = Buffer.from(whole);
+  if (left.ends && bytes.length > left.room) {
+    const kept = endsOf(whole, left.room);
+    left.isCut = true;
+    left.room = 0;
+    return kept.replaceAll('\0', '\ufffd');
+  }
   const kept = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, left.room), {
     stream: true,
   });

@@ -85,7 +85,27 @@ const { value: anyValue } = fc.letrec<{ value: AnyValue }>((tie) => ({
   ),
 }));
 
-const attribute = fc.record({ key: text, value: optional(anyValue) });
+/** Stacks around 4 KiB keep both ends. */
+const stack = fc
+  .tuple(
+    fc.constantFrom('at é (a.js:1:2)', '日'.repeat(30), 'x'.repeat(4100)),
+    fc.constantFrom(1, 40, 230, 260),
+    text,
+  )
+  .map(([line, count, end]) => `${`${line}\n`.repeat(count)}${end}`);
+const attribute = fc.oneof(
+  { weight: 12, arbitrary: fc.record({ key: text, value: optional(anyValue) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      key: fc.constant('exception.stacktrace'),
+      value: fc.oneof(
+        stack.map((stringValue) => ({ stringValue })),
+        optional(anyValue),
+      ),
+    }),
+  },
+);
 const attributes = fc.oneof(
   { weight: 20, arbitrary: few(attribute, 5) },
   {

@@ -322,6 +322,24 @@ describe('attributes', () => {
     expect(stringOf('😀'.repeat(1025)).span?.attributes).toEqual({ k: '😀'.repeat(1024) });
   });
 
+  test('a stack longer than 4 KiB keeps whole lines of both its ends', () => {
+    const lines = Array.from({ length: 300 }, (_, at) => `  File "/app/shop/orders.py", line ${at}, in pay`);
+    const stringValue = ['Traceback (most recent call last):', ...lines, 'ValueError: no such order'].join(
+      '\n',
+    );
+    const { span, partial } = readSpan({
+      ...{ ...TIMES, attributes: [{ key: 'exception.stacktrace', value: { stringValue } }] },
+    });
+    const kept = String(span?.attributes['exception.stacktrace']).split('\n');
+    expect(Buffer.byteLength(kept.join('\n'))).toBeGreaterThan(3900);
+    expect(Buffer.byteLength(kept.join('\n'))).toBeLessThanOrEqual(4096);
+    expect(kept.filter((line) => !stringValue.split('\n').includes(line))).toEqual(['…']);
+    expect([kept[0], kept.at(-2), kept.at(-1)]).toEqual([
+      ...['Traceback (most recent call last):', lines.at(-1), 'ValueError: no such order'],
+    ]);
+    expect(partial).toEqual({ rejected: 0, message: 'Shortened: 1 attributes cut to 4 KiB.' });
+  });
+
   test('every kind of value has its form', () => {
     const values = [
       { stringValue: 'a' },

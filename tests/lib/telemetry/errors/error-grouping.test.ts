@@ -59,6 +59,22 @@ describe('the location in the code', () => {
     expect(readStack(moved).frame).toEqual(readStack(stack).frame);
   });
 
+  test('of a long stack of Python that was cut, it is the last one', () => {
+    const frame = (file: string, name: string) =>
+      `  File "${file}", line 12, in ${name}\n    return call(request)`;
+    const middleware = (at: number) =>
+      frame(`/usr/lib/python3/site-packages/django/core/step${at}.py`, 'inner');
+    const cut = [
+      'Traceback (most recent call last):',
+      ...Array.from({ length: 15 }, (_, at) => middleware(at)),
+      '…',
+      ...Array.from({ length: 12 }, (_, at) => middleware(90 + at)),
+      frame('/app/shop/orders.py', 'pay'),
+      'ValueError: no such order',
+    ].join('\n');
+    expect(readStack(cut)).toMatchObject({ type: 'ValueError', frame: { name: 'pay', isOwn: true } });
+  });
+
   test('what is deployed elsewhere, or built again, has the same location', () => {
     const at = (file: string) => readStack(`Error: x\n    at pay (${file}:1:2)`).frame;
     expect(at('/srv/releases/20261124/app/src/pay.js')).toEqual(at('/home/me/app/src/pay.js'));
