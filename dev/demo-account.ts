@@ -103,7 +103,7 @@ export const shareWithOwner = (sql: Sql, projectId: string) => sql`
   order by created_at limit 1
   on conflict (project_id, user_id) do nothing`;
 
-/** A project of the person with the environment `production`. */
+/** A project of the person with the environment `production`, which is as old as the telemetry of the demo. */
 async function ensureProject(sql: Sql, userId: string): Promise<Omit<Ids, 'siteId'>> {
   const [found] = await sql`
     select m.project_id as "projectId", e.id as "environmentId"
@@ -114,7 +114,8 @@ async function ensureProject(sql: Sql, userId: string): Promise<Omit<Ids, 'siteI
   const [made] = await sql`
     with project as (insert into projects (name) values ('Demo') returning id),
       membership as (insert into project_members (project_id, user_id, role) select id, ${userId}::uuid, 'owner' from project)
-    insert into environments (project_id, name) select id, 'production' from project
+    insert into environments (project_id, name, created_at)
+    select id, 'production', now() - interval '31 days' from project
     returning project_id as "projectId", id as "environmentId"`;
   return { userId, projectId: made?.projectId, environmentId: made?.environmentId };
 }

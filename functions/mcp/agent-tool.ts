@@ -79,7 +79,8 @@ function inUtc<Input extends object>(ctx: AgentContext, input: Input, entries: E
   if (!('environment' in entries) || !isNamedDays(period)) return input;
   requireNoEnds(others);
   const { from, to } = namedDays(period, ctx.now(), 'UTC');
-  return { ...others, from: `${from}T00:00:00Z`, to: daysBefore(to, -1) } as Input;
+  const end = Math.min(Date.parse(daysBefore(to, -1)), ctx.now());
+  return { ...others, from: `${from}T00:00:00Z`, to: new Date(end).toISOString() } as Input;
 }
 
 /** A tool that only reads, from its schema and its verb. The schema checks the arguments. */

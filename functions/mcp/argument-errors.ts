@@ -1,5 +1,6 @@
 /** Errors of verbs in the words of a tool: its own names of arguments, and what no argument can ask for. */
 import { DomainError, type ErrorDetail } from '../../lib/errors.ts';
+import { UNKNOWN_FIELD } from '../../lib/rules.ts';
 import { ChoiceError } from './choice-error.ts';
 import { partsOf } from './site-question.ts';
 
@@ -59,12 +60,19 @@ function whyNot(args: Args, details: readonly ErrorDetail[]): string | undefined
   return isUnknown ? whyUnknown(args) : undefined;
 }
 
+/** What the tool takes, for an argument that it doesn't. */
+const notAnArgument = (message: string, entries: object): string =>
+  message === UNKNOWN_FIELD ? `${message}: the tool takes ${Object.keys(entries).join(', ')}` : message;
+
 /** The error of a call in the words of its tool. */
 export function inArguments(error: unknown, args: unknown, entries: object): unknown {
   if (!(error instanceof DomainError) || error instanceof ChoiceError || error.details === undefined)
     return error;
   const given = (typeof args === 'object' && args !== null ? args : {}) as Args;
-  const details = error.details.map(({ path, message }) => ({ path: pathIn(given, entries, path), message }));
+  const details = error.details.map(({ path, message }) => ({
+    path: pathIn(given, entries, path),
+    message: path in given && !(path in entries) ? notAnArgument(message, entries) : message,
+  }));
   const why = whyNot(given, details);
   const message = why === undefined ? error.message : `${error.message} ${why}`;
   return new DomainError(error.code, message, { details, cause: error.cause });

@@ -17,8 +17,15 @@ export function clockIn(instant: number, timeZone: string): string {
   return `${dateIn(instant, timeZone)}T${time}${offset}`;
 }
 
-/** Calendar periods that end before today. */
-export const NAMED_DAYS = ['yesterday', 'last_week', 'last_month'] as const;
+/** Calendar periods. Those of the present end today. */
+export const NAMED_DAYS = [
+  'today',
+  'yesterday',
+  'this_week',
+  'last_week',
+  'this_month',
+  'last_month',
+] as const;
 export type NamedDays = (typeof NAMED_DAYS)[number];
 
 export const isNamedDays = (period: string | undefined): period is NamedDays =>
@@ -27,13 +34,17 @@ export const isNamedDays = (period: string | undefined): period is NamedDays =>
 /** First and last day of a period in the zone. Weeks begin on Monday. */
 export function namedDays(period: NamedDays, now: number, timeZone: string): Dates {
   const today = dateIn(now, timeZone);
+  if (period === 'today') return { from: today, to: today };
   if (period === 'yesterday') return { from: addDays(today, -1), to: addDays(today, -1) };
+  if (period === 'this_month') return { from: firstOfMonth(today), to: today };
   if (period === 'last_month') {
     const last = addDays(firstOfMonth(today), -1);
     return { from: firstOfMonth(last), to: last };
   }
   const monday = addDays(today, -((weekdayOf(today) + 6) % 7));
-  return { from: addDays(monday, -7), to: addDays(monday, -1) };
+  return period === 'this_week'
+    ? { from: monday, to: today }
+    : { from: addDays(monday, -7), to: addDays(monday, -1) };
 }
 
 export interface Dates {

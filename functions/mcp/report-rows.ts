@@ -98,6 +98,10 @@ interface Asked {
   cursor?: string | undefined;
 }
 
+/** Weeks by their dates at the site, where REST has instants. */
+const weeksOf = (rows: readonly { week: string }[], { range: { timezone } }: ReportMeta) =>
+  rows.map((row) => ({ ...row, week: dateIn(Date.parse(row.week), timezone) }));
+
 /** A part of a report's rows; see `reportNamed`. Throws what the report throws. */
 export async function readRows(ctx: AgentContext, { tool, report, own, fields, limit, cursor }: Asked) {
   const { input, isList, read } = own ?? reportNamed(report);
@@ -107,7 +111,12 @@ export async function readRows(ctx: AgentContext, { tool, report, own, fields, l
   const asked = check(input, fields) as never;
   const { interval } = fields as { interval?: string };
   const found = await read(ctx, asked, { limit, offset });
-  const all = report === 'timeseries' ? pointsOf(found.data as Point[], found.meta, interval) : found.data;
+  const all =
+    report === 'timeseries'
+      ? pointsOf(found.data as Point[], found.meta, interval)
+      : report === 'retention'
+        ? weeksOf(found.data as { week: string }[], found.meta)
+        : found.data;
   return {
     meta: found.meta,
     rows: isList ? all : all.slice(offset, offset + limit),

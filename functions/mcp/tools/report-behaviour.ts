@@ -73,6 +73,8 @@ async function tellBehaviour(
     {
       notes: [
         what === 'retention' &&
+          '`visitors` came first in the week; `returned`: how many of them came in the week after, the one after that, and so on. Who came in several weeks counts in each. `partial`: the last of these weeks isn’t over, or `week` isn’t whole in the range.',
+        what === 'retention' &&
           'Only consented visits (tier 3) can be linked to the same person on other days.',
       ],
       next: [breakDown({ ...around, by: 'entry_page' }, 'Where do visits begin?')],

@@ -97,7 +97,12 @@ async function tellEvents(
     site,
     { tool: 'report_events', report, fields, limit, cursor },
     {
-      notes: [report === 'events' && CONVERSIONS],
+      notes: [
+        report === 'events' && CONVERSIONS,
+        report !== 'events' &&
+          property === undefined &&
+          'Each row is a property: name it in `property` for its values.',
+      ],
       next: [
         {
           tool: 'report_conversions',

@@ -269,3 +269,19 @@ test('the number of log records stands where a page has not all of them', async 
   expect([total, data.length]).toEqual([9, 2]);
   expect(await agent.ask('find_logs', { text: 'declined' })).not.toHaveProperty('total');
 });
+
+test('what people say of the present is a period; an argument that a tool lacks is answered with those that it has', async () => {
+  const { agent } = await createVisited();
+  const today = new Date().toISOString().slice(0, 10);
+  for (const period of ['today', 'this_week', 'this_month']) {
+    const { range, data } = await agent.ask('summarize_site', { period });
+    expect(range.to).toBe(today);
+    expect(range.from <= today).toBe(true);
+    expect(data.totals.visits).toBeGreaterThanOrEqual(0);
+  }
+  const { answer } = await agent.call('get_live', { page: '/' });
+  expect(answer.details).toEqual([{ path: 'page', message: 'is not a known field: the tool takes site' }]);
+  const { data, notes } = await agent.ask('report_behaviour', { what: 'retention' });
+  for (const { week } of data) expect(week).toMatch(/^\d{4}-\d\d-\d\d$/);
+  expect(notes.join()).toContain('`returned`: how many of them came in the week after');
+});

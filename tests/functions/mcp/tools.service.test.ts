@@ -254,7 +254,11 @@ test('reports with other rules give the numbers of REST too', async () => {
   ] as const) {
     const { status, body } = await askRest(stack(), tenant, path);
     expect(status).toBe(200);
-    expect((await agent.ask(tool, args)).data).toEqual(tidyValue(body.data));
+    // Weeks are dates, as everywhere in tools.
+    const rows = Array.isArray(body.data)
+      ? body.data.map((row: Json) => (row.week ? { ...row, week: row.week.slice(0, 10) } : row))
+      : body.data;
+    expect((await agent.ask(tool, args)).data).toEqual(tidyValue(rows));
   }
   const { body: funnels } = await askRest(stack(), tenant, 'funnels');
   const [{ id }] = funnels.data;
