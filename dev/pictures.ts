@@ -28,7 +28,7 @@ const PICTURES = [
     width: 390,
     height: 800,
     scheme: 'dark',
-    drawn: '.chart .area',
+    drawn: '.chart .bar',
   },
   {
     name: 'service-light',

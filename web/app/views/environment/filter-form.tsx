@@ -49,7 +49,7 @@ export function FilterForm({
               class="input"
               name="attribute"
               placeholder={texts.attributeHint}
-              aria-invalid={isWrong}
+              aria-invalid={isWrong || undefined}
               maxLength={512}
             />
           </label>
