@@ -34,6 +34,12 @@ export const compact = (value: number): string =>
 export const percent = (value: number, digits = 1): string =>
   numbers(`percent ${digits}`, { style: 'percent', maximumFractionDigits: digits }).format(value / 100);
 
+/** Of a number of percent, as a column has them: one digit after the point, also a 0. */
+export const columnPercent = (value: number): string =>
+  numbers('column percent', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(
+    value / 100,
+  );
+
 /** A change in percent with its sign. */
 export const change = (value: number): string =>
   numbers('change', { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(

@@ -40,7 +40,7 @@ test('a goal is added, shown as the API answers it, changed and deleted', async 
   await dialog.waitFor({ state: 'detached' });
   await expect
     .poll(() => readTable(page))
-    .toEqual([['Ordered\nEvent order', '2', '50%', '3', 'EUR\u00a01,200.70']]);
+    .toEqual([['Ordered\nEvent order', '2', '50.0%', '3', 'EUR\u00a01,200.70']]);
   const report = await askApi(stack(), shop, 'GET', `/sites/${shop.siteId}/analytics/goals/report`);
   expect(report.body.data).toMatchObject([
     { name: 'Ordered', event: 'order', conversions: 2, conversionRate: 50, events: 3 },
@@ -56,7 +56,7 @@ test('a goal is added, shown as the API answers it, changed and deleted', async 
   await dialog.getByLabel('Path of the page').fill('/pricing');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await expect.poll(() => readTable(page)).toEqual([['Saw the prices\nPage /pricing', '2', '50%', '2', '–']]);
+  await expect.poll(() => readTable(page)).toEqual([['Saw the prices\nPage /pricing', '2', '50.0%', '2', '–']]);
 
   await page.getByRole('button', { name: 'Delete Saw the prices' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
@@ -77,7 +77,7 @@ test('a goal on the overview leads to its visits, and the panel to all goals', a
   await panel.getByRole('link', { name: 'All goals' }).click();
   await expect
     .poll(() => readTable(page))
-    .toEqual([['Ordered\nEvent order', '2', '100%', '3', 'EUR\u00a01,200.70']]);
+    .toEqual([['Ordered\nEvent order', '2', '100.0%', '3', 'EUR\u00a01,200.70']]);
   expect(new URL(page.url()).search).toBe('?period=7d&filter_goal=Ordered');
   expect(complaints).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { deleteGoal, type GoalItem, type Site } from '../../api/operations.generated.ts';
-import { exact, percent } from '../../format.ts';
+import { columnPercent, exact } from '../../format.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -152,7 +152,7 @@ function Table({ goals, isObserved, isCompared, site, onOpen }: TableProps) {
                 ))}
               </td>
               {cell(now.conversions, before?.conversions)}
-              {cell(now.conversionRate, before?.conversionRate, percent)}
+              {cell(now.conversionRate, before?.conversionRate, columnPercent)}
               {cell(goal.events, goal.previous?.events)}
               <td class="number">
                 <Revenue sums={goal.revenue} />

@@ -3,7 +3,7 @@ import { Link } from 'wouter-preact';
 import { VISIT_DIMENSIONS } from '../../../../lib/visits/dimensions.ts';
 import type { ListMeta, ReportMeta } from '../../api/operations.generated.ts';
 import { isWithheld, type Sort, useReader } from '../../api/reader.ts';
-import { exact, percent } from '../../format.ts';
+import { columnPercent, exact } from '../../format.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { More, usePages } from '../../parts/paged.tsx';
@@ -228,7 +228,7 @@ function Row({ list, row, comparison, isOfGoal }: RowProps) {
       {isOfGoal && (
         <>
           <td class="number">{row.conversions == null ? '–' : exact(row.conversions)}</td>
-          <td class="number">{row.conversionRate == null ? '–' : percent(row.conversionRate)}</td>
+          <td class="number">{row.conversionRate == null ? '–' : columnPercent(row.conversionRate)}</td>
         </>
       )}
     </tr>

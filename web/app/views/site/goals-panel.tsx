@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { Link } from 'wouter-preact';
 import type { CustomEventItem } from '../../api/operations.generated.ts';
 import { isWithheld, useReader } from '../../api/reader.ts';
-import { count, exact, percent } from '../../format.ts';
+import { columnPercent, count, exact } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { TabList } from '../../parts/tab-list.tsx';
 import { type Asked, withFilter } from '../../state/site-query.ts';
@@ -105,7 +105,7 @@ function Goals({ asked }: { asked: Asked }) {
             {isCompared ? (
               <Change now={conversions} before={before} />
             ) : (
-              <span class="soft">{conversionRate === null ? '–' : percent(conversionRate)}</span>
+              <span class="soft">{conversionRate === null ? '–' : columnPercent(conversionRate)}</span>
             )}
           </div>
         </div>

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { Suspense } from 'preact/compat';
 import { Link } from 'wouter-preact';
 import { isWithheld, type Sort, useReader } from '../../api/reader.ts';
-import { count, exact, percent } from '../../format.ts';
+import { columnPercent, count, exact, percent } from '../../format.ts';
 import { lazyView } from '../../lazy-view.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -146,7 +146,7 @@ function Row({ list, row, top, all, isCompared, metric, hrefOf }: RowProps) {
           {figure === null ? '–' : count(figure)}
         </span>
         {metric === 'conversions' ? (
-          <span class="soft">{row.conversionRate == null ? '–' : percent(row.conversionRate)}</span>
+          <span class="soft">{row.conversionRate == null ? '–' : columnPercent(row.conversionRate)}</span>
         ) : isCompared ? (
           <Change now={row[metric]} before={row.previous?.[metric]} />
         ) : (
