@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: 3e1ef456f973a1ab7f17e11f0bb28a24. What follows: 0f2a0f5a8b50c0c301a76ac2e2eba30f.
+-- Written by npm run generate. Made from: 71b2459812541b83ca158735ea6c049b. What follows: 73a383af78ddad2487590600b0e24b4d.
 
 -- -------------------- Tables --------------------
 
@@ -2960,6 +2960,21 @@ function admit_properties(fresh events[], out admitted events[], out is_limited 
 -- configuration_limit_exceeded (53400) after that, or if 15 questions are running or waiting. A null asker has no
 -- limit. Always returns null.
 function begin_question(asker uuid) returns text;
+
+-- -------------------- schema/functions/rank-traces.sql --------------------
+
+-- Up to `page` traces among the newest `budget` spans that began in [from_nano, to_nano): {hits: [{traceId, spanId,
+-- startNano}], examined, since, next: {value, startNano, traceId} | null}. They are ordered by the duration of their
+-- longest matching span, which is the hit, or `by_errors` by the number of matching spans with status error; of equal
+-- ones the newest hit comes first. `next` is passed as `before_*` to get the next page. `since` is the start of the
+-- oldest of these spans if the range has more. Each page reads them anew, by spans_time, or by spans_errors for
+-- errors: a few microseconds per span.
+function rank_traces(
+  environment integer, from_nano bigint, to_nano bigint, by_errors boolean, before_value bigint, before_nano bigint,
+  before_trace uuid, page integer, budget integer, by_service text, by_operation text, by_status smallint,
+  min_nano bigint, max_nano bigint, terms text[], resource_terms text[], pattern text
+)
+returns jsonb;
 
 -- -------------------- schema/functions/repeated-events.sql --------------------
 

@@ -51,7 +51,10 @@ export const projectExamples: Examples<typeof projectRoutes> = {
           {
             at: '2026-11-21T09:00:00.000Z',
             action: 'ingest-key.create',
-            actor: { kind: 'session', userId: SAMPLE.userId, tokenId: null },
+            actor: {
+              ...{ kind: 'session', userId: SAMPLE.userId, tokenId: null },
+              ...{ name: 'Ana', email: 'ana@example.com' },
+            },
             site: null,
             requestId: '5d0c7c1f-8a43-4b6e-9a53-2f1e0d9c8b7a',
             tool: 'createIngestKey',

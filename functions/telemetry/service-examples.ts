@@ -106,9 +106,9 @@ export const serviceExamples = {
             { fromMs: 4.164763, toMs: 4.541694, entries: 3, errors: 1 },
           ],
           intervals: [
-            { time: '2026-11-21T09:00:00.000Z', entries: [4, 0, 0], errors: [0, 0, 0] },
-            { time: '2026-11-21T09:15:00.000Z', entries: [0, 0, 0], errors: [0, 0, 0] },
-            { time: '2026-11-21T09:30:00.000Z', entries: [1, 0, 3], errors: [0, 0, 1] },
+            { time: '2026-11-21T09:00:00.000Z', observed: true, entries: [4, 0, 0], errors: [0, 0, 0] },
+            { time: '2026-11-21T09:15:00.000Z', observed: true, entries: [0, 0, 0], errors: [0, 0, 0] },
+            { time: '2026-11-21T09:30:00.000Z', observed: true, entries: [1, 0, 3], errors: [0, 0, 1] },
           ],
         },
         meta: {

@@ -12,6 +12,8 @@ interface AuditRow {
   at: Date;
   action: string;
   actor: { kind: string; userId?: string; tokenId?: string };
+  actor_name: string | null;
+  actor_email: string | null;
   site: string | null;
   target: string | null;
   target_name: string | null;
@@ -36,7 +38,7 @@ const POSITION = /^(\d{1,17})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 /**
  * A project's audit log, newest first. Throws `NOT_FOUND`, `FORBIDDEN` for viewers, because the log shows other members' actions, and
  * `VALIDATION_ERROR` for an invalid cursor. Reads the primary key of `audit_log` backwards: `limit` rows per page, and
- * with a filter as many as it leaves out, at most the project's log.
+ * with a filter as many as it leaves out, at most the project's log. Persons by the primary keys of `users` and `project_members`.
  */
 export async function listAuditLog(
   ctx: SessionContext,
@@ -46,7 +48,8 @@ export async function listAuditLog(
   const [, micros = null, id = null] =
     cursor === undefined ? [] : (POSITION.exec(await openCursor(cursor, request)) ?? refuseCursor());
   const rows = await reach(ctx.sql`
-    select target.role, line.id, line.at, line.action, line.actor, line.site, line.target, line.request_id,
+    select target.role, line.id, line.at, line.action, line.actor, person.name as actor_name,
+      case when member.user_id is not null then person.email end as actor_email, line.site, line.target, line.request_id,
       coalesce(line.target_name, case when line.action like 'member.%' then (
         select name from users where users.id = line.target::uuid) end) as target_name,
       line.tool, encode(line.input_hash, 'hex') as input_hash, line.result, line.calls, line.last_at,
@@ -63,6 +66,8 @@ export async function listAuditLog(
           or case when ${result} = 'done' then audit_log.result = 'done' else audit_log.result not in ('done', 'dry_run', 'unchanged') end)
       order by audit_log.at desc, audit_log.id desc limit ${limit + 1}
     ) line on true
+    left join users person on person.id = (line.actor ->> 'userId')::uuid
+    left join project_members member on member.user_id = person.id and member.project_id = target.id
     order by line.at desc, line.id desc
   `);
   requireRole<{ role: Role }>(rows, { what: 'project' });
@@ -78,6 +83,8 @@ const toEntry = ({
   at,
   action,
   actor,
+  actor_name,
+  actor_email,
   site,
   target,
   target_name,
@@ -90,7 +97,13 @@ const toEntry = ({
 }: AuditRow): AuditEntry => ({
   at: at.toISOString(),
   action,
-  actor: { kind: actor.kind, userId: actor.userId ?? null, tokenId: actor.tokenId ?? null },
+  actor: {
+    kind: actor.kind,
+    userId: actor.userId ?? null,
+    name: actor_name,
+    email: actor_email,
+    tokenId: actor.tokenId ?? null,
+  },
   site,
   target: target === null ? null : { id: target, name: target_name },
   requestId: request_id,

@@ -172,7 +172,19 @@ export type ListAuditLog = v.InferOutput<typeof ListAuditLog>;
 export const AuditEntry = v.object({
   at: Instant,
   action: v.string(),
-  actor: v.object({ kind: v.string(), userId: v.nullable(Id), tokenId: v.nullable(Id) }),
+  actor: v.object({
+    kind: v.string(),
+    userId: v.nullable(Id),
+    name: described(
+      v.nullable(v.string()),
+      'The person’s present name. Null: no person, or the account is gone.',
+    ),
+    email: described(
+      v.nullable(v.string()),
+      'The person’s address. Null: no member of the project any more.',
+    ),
+    tokenId: v.nullable(Id),
+  }),
   site: v.nullable(Id),
   target: described(
     v.nullable(v.object({ id: v.string(), name: v.nullable(v.string()) })),

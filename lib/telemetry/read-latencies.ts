@@ -3,6 +3,7 @@ import { type Answer, queryTelemetry, type TelemetryContext } from './query-tele
 import { intervalsOf, needsMinutes, perInterval, refusedInterval } from './span-intervals.ts';
 import { type LatencyHistogram, MAX_LATENCY_CELLS, type ReadLatencies } from './span-schemas.ts';
 import { spanSums, wholeMinutes } from './span-sums.ts';
+import { type ObservedHours, selectHours, wasObservedIn } from './telemetry-coverage.ts';
 import { resolveRange } from './telemetry-range.ts';
 
 /** The entries of an interval by bucket, without buckets that have none. */
@@ -30,7 +31,7 @@ export async function readLatencies(
 ): Promise<Answer<LatencyHistogram | null>> {
   const instants = wholeMinutes(resolveRange(asked, ctx.now()));
   const intervals = intervalsOf(instants, interval);
-  const { items, meta } = await queryTelemetry<{ slots: Slot[] }>(
+  const { items, meta } = await queryTelemetry<{ slots: Slot[]; observed: ObservedHours }>(
     ctx,
     asked,
     {
@@ -48,7 +49,9 @@ export async function readLatencies(
       ), slot as (
         select time, jsonb_agg(bucket) as buckets, jsonb_agg(entries) as entries, jsonb_agg(errors) as errors from cell group by time
       )
-      select coalesce(jsonb_agg(to_jsonb(slot)), '[]') as slots from slot having exists (select from sums)
+      select coalesce(jsonb_agg(to_jsonb(slot)), '[]') as slots,
+        (select to_jsonb(noted) from (${selectHours(ctx.sql, instants)}) noted) as observed
+      from slot having exists (select from sums)
     `,
   );
   const [row] = items;
@@ -79,6 +82,9 @@ export async function readLatencies(
       ...(intervals !== undefined && {
         intervals: perInterval(intervals, (number, begin) => ({
           time: new Date(begin).toISOString(),
+          observed:
+            slots.has(number) ||
+            wasObservedIn(row.observed, { beginMs: begin, lengthMs: intervals.seconds * 1000 }),
           ...spread(slots.get(number), buckets),
         })),
       }),

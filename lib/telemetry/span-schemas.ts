@@ -15,6 +15,11 @@ const Interval = (more = '') =>
 /** Maximum of intervals times buckets in an answer: up to 235 intervals have room for every bucket that there is. */
 export const MAX_LATENCY_CELLS = 100_000;
 
+const Observed = described(
+  v.boolean(),
+  'False: no span of any service began in the hours that it touches, so its zeros say nothing.',
+);
+
 /** The performance of entries. Every latency is null if there are no entries. */
 const Performance = {
   /** Spans by which the service was entered: kind server or consumer, or without a parent. */
@@ -36,12 +41,12 @@ export const ServiceSummary = v.object({
   spans: Count,
   lastSeenAt: Instant,
   ...Performance,
-  /** Operations by the entry's name, the most frequent first. */
+  /** Operations by the entry's name, as `sort` says, by default the most frequent first. */
   operations: v.array(v.object({ operation: v.string(), ...Performance })),
   /** The number of operations that are not listed. */
   moreOperations: Count,
   /** Present if `interval` is given: every interval of the range. An interval without observed entries has zero entries. */
-  intervals: v.optional(v.array(v.object({ time: Instant, ...Performance }))),
+  intervals: v.optional(v.array(v.object({ time: Instant, observed: Observed, ...Performance }))),
 });
 export type ServiceSummary = v.InferOutput<typeof ServiceSummary>;
 export type Performance = Pick<ServiceSummary, keyof typeof Performance>;
@@ -96,6 +101,7 @@ export const LatencyHistogram = v.object({
       v.array(
         v.object({
           time: Instant,
+          observed: Observed,
           entries: described(
             v.array(Count),
             'As many numbers as `buckets`: the k-th one is of the k-th bucket.',
@@ -123,6 +129,17 @@ export type ReadLatencies = v.InferOutput<typeof ReadLatencies>;
 export const ListServices = v.pipe(v.strictObject({ ...ranged, ...paging }), isOneRange());
 export type ListServices = v.InferOutput<typeof ListServices>;
 
+export const OPERATION_SORTS = [
+  'entries',
+  'errors',
+  'errorRate',
+  'meanMs',
+  'p50Ms',
+  'p95Ms',
+  'p99Ms',
+] as const;
+export type OperationSort = (typeof OPERATION_SORTS)[number];
+
 export const SummarizeService = v.pipe(
   v.strictObject({
     ...ranged,
@@ -130,6 +147,13 @@ export const SummarizeService = v.pipe(
     interval: Interval(),
     /** Maximum number of operations. */
     limit: Limit(),
+    sort: v.optional(
+      described(
+        v.picklist(OPERATION_SORTS),
+        'By what operations are sorted, the largest first. Default: the most frequent first.',
+      ),
+      'entries',
+    ),
   }),
   isOneRange(),
 );

@@ -1,8 +1,9 @@
 import { LATENCIES_APPROXIMATE, type Latencies, percentileMs, toMs } from './latency.ts';
 import { type Answer, queryTelemetry, type TelemetryContext } from './query-telemetry.ts';
 import { intervalsOf, needsMinutes, perInterval } from './span-intervals.ts';
-import type { Performance, ServiceSummary, SummarizeService } from './span-schemas.ts';
+import type { OperationSort, Performance, ServiceSummary, SummarizeService } from './span-schemas.ts';
 import { spanSums, wholeMinutes } from './span-sums.ts';
+import { type ObservedHours, selectHours, wasObservedIn } from './telemetry-coverage.ts';
 import { resolveRange } from './telemetry-range.ts';
 
 interface Sums extends Latencies {
@@ -18,18 +19,24 @@ interface Row {
   total: Sums | null;
   operations: (Sums & { operation: string })[];
   intervals: (Sums & { time: number })[];
+  observed: ObservedHours;
 }
+
+/** By default the most frequent operations come first. */
+type AskedSummary = Omit<SummarizeService, 'sort'> & { sort?: OperationSort };
 
 /**
  * How the entries of a service performed in a range, in total and by operation. Null if no span of the service was observed, which is
  * not the same as an idle service. Latencies are milliseconds. Throws `NOT_FOUND`, `VALIDATION_ERROR` for over 500 intervals.
+ *
+ * Sorted by other figures than `entries` it reads the same, and takes all operations out of the database.
  *
  * Reads only sums, by environment and minute of the keys: one row per operation, status and hour of the service, and one index entry
  * for each row of other services.
  */
 export async function summarizeService(
   ctx: TelemetryContext,
-  { service, interval, limit, ...asked }: SummarizeService,
+  { service, interval, limit, sort = 'entries', ...asked }: AskedSummary,
 ): Promise<Answer<ServiceSummary | null>> {
   const instants = wholeMinutes(resolveRange(asked, ctx.now()));
   const { fromMs, toMs: end } = instants;
@@ -63,29 +70,39 @@ export async function summarizeService(
       select sum(spans) as spans, iso_of_nano(max(last_nano)) as last_seen_at,
         (select count(*) from performance where level = 1) as operation_count,
         (select item from performance where level = 3) as total,
-        (select coalesce(jsonb_agg(item order by rank), '[]') from performance where level = 1 and rank <= ${limit}) as operations,
-        (select coalesce(jsonb_agg(item), '[]') from performance where level = 2 and ${intervals !== undefined}) as intervals
+        (select coalesce(jsonb_agg(item order by rank), '[]') from performance
+          where level = 1 and (rank <= ${limit} or ${sort !== 'entries'})) as operations,
+        (select coalesce(jsonb_agg(item), '[]') from performance where level = 2 and ${intervals !== undefined}) as intervals,
+        (select to_jsonb(noted) from (${selectHours(ctx.sql, instants)}) noted) as observed
       from sums having count(*) > 0
     `,
   );
   const [row] = items;
   if (row === undefined) return { data: null, meta };
-  const { operations, operation_count } = row;
+  const operations = row.operations
+    .map((sums) => ({ operation: sums.operation, ...performanceOf(sums, seconds) }))
+    .sort((a, b) => (b[sort] ?? -1) - (a[sort] ?? -1) || b.entries - a.entries)
+    .slice(0, limit);
   return {
     data: {
       service,
       spans: row.spans,
       lastSeenAt: row.last_seen_at,
       ...performanceOf(row.total, seconds),
-      operations: operations.map((sums) => ({ operation: sums.operation, ...performanceOf(sums, seconds) })),
-      moreOperations: operation_count - operations.length,
+      operations,
+      moreOperations: row.operation_count - operations.length,
       ...(intervals !== undefined && {
         intervals: perInterval(intervals, (number, begin) => {
           const sums = row.intervals.find(({ time }) => time === number) ?? null;
           // Only a part of the first and of the last interval may lie in the range.
           const observed =
             Math.min(begin + intervals.seconds * 1000, end, ctx.now()) - Math.max(begin, fromMs);
-          return { time: new Date(begin).toISOString(), ...performanceOf(sums, observed / 1000) };
+          const at = { beginMs: begin, lengthMs: intervals.seconds * 1000 };
+          return {
+            time: new Date(begin).toISOString(),
+            observed: sums !== null || wasObservedIn(row.observed, at),
+            ...performanceOf(sums, observed / 1000),
+          };
         }),
       }),
     },

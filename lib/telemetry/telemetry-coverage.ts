@@ -72,6 +72,32 @@ export function observedShare(
   return Math.min(1, Math.round((1000 * row.observed_units) / units) / 1000);
 }
 
+/** Hours in which spans of an environment began, and since when hours are noted: epoch milliseconds. */
+export interface ObservedHours {
+  hours: number[];
+  noted_from: number | null;
+}
+
+/**
+ * Selects the hours that the range touches and in which spans of the environment began: one row, `ObservedHours`. By the primary key of
+ * `otlp_hours`, a row an hour. For a statement with `environment`.
+ */
+export const selectHours = (sql: Sql, { fromMs, toMs }: Instants): Fragment => sql`
+  select (select extract(epoch from hours_noted_from) * 1000 from environment)::float8 as noted_from,
+    coalesce(jsonb_agg((extract(epoch from hour) * 1000)::bigint), '[]') as hours
+  from otlp_hours
+  where environment_key = (select key from environment) and signal = 'traces' and minutes <> 0
+    and hour > ${new Date(fromMs).toISOString()}::timestamptz - interval '1 hour' and hour < ${new Date(toMs).toISOString()}::timestamptz`;
+
+/** Whether anything was observed in the hours that an interval touches. In time that isn't noted it may have been. */
+export const wasObservedIn = (
+  { hours, noted_from }: ObservedHours,
+  { beginMs, lengthMs }: { beginMs: number; lengthMs: number },
+): boolean => {
+  const end = beginMs + lengthMs;
+  return end <= (noted_from ?? 0) || hours.some((hour) => hour < end && hour + HOUR_MS > beginMs);
+};
+
 /** When the last of what was received happened, as it is shown. By the same rows as the last receipt; of outcomes by `outcomes_time`. */
 export function lastEventAt(sql: Sql, signal: Observed): Fragment {
   const ofSignals = sql`iso_of_nano(greatest(

@@ -192,6 +192,8 @@ const MAX_DURATION_MS = 86_400_000;
 const DURATION_RULE = 'must be a number of milliseconds';
 const Duration = v.pipe(v.number(DURATION_RULE), v.minValue(0, DURATION_RULE), v.maxValue(MAX_DURATION_MS));
 
+export const TRACE_SORTS = ['newest', 'duration', 'errors'] as const;
+
 /** A span matches if it satisfies all of these conditions. */
 export const FindTraces = v.pipe(
   v.strictObject({
@@ -208,6 +210,13 @@ export const FindTraces = v.pipe(
         'In the span’s name, its status message or a value of its attributes; upper case or lower.',
       ),
     ),
+    sort: v.optional(
+      described(
+        v.picklist(TRACE_SORTS),
+        '`newest` (default), `duration`: by the longest span that matches, or `errors`: by how many of the spans that match have status error. ' +
+          'The last two compare the newest 50,000 spans of the range.',
+      ),
+    ),
     ...attributed('span'),
   }),
   isOneRange(),
@@ -218,6 +227,12 @@ export type FindTraces = v.InferOutput<typeof FindTraces>;
 export const TracesMeta = v.object({
   ...PagedMeta.entries,
   examined: described(Count, 'How many spans this page looked at.'),
+  comparedSince: v.optional(
+    described(
+      Instant,
+      'With `sort`: the range has more spans than are compared, and earlier ones than this aren’t in the list.',
+    ),
+  ),
 });
 export type TracesMeta = v.InferOutput<typeof TracesMeta>;
 

@@ -52,7 +52,7 @@ export const findTracesTool = reading({
   name: 'find_traces',
   title: 'Find traces',
   description:
-    'Which requests failed, were slow, or touched this? Traces with a span that matches all, newest first. `text`: in names, messages and attributes.',
+    'Which requests failed, were slow, or touched this? Traces with a span that matches all, newest first or by `sort`. `text`: in names, messages and attributes.',
   scopes: telemetry,
   entries: {
     service: shortText,
@@ -61,6 +61,7 @@ export const findTracesTool = reading({
     minDurationMs: v.optional(v.number()),
     maxDurationMs: v.optional(v.number()),
     text: shortText,
+    sort: v.optional(v.picklist(['duration', 'errors'])),
     ...attributeFields,
     ...backendFields,
     ...backendPaging,

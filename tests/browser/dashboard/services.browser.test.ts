@@ -27,7 +27,9 @@ test('services, one of them, and its neighbours show what the API says', async (
   // Rate, errors and p95 are drawn over time: three entries in three minutes of a day are one or two points.
   await expect
     .poll(() =>
-      shop.locator('.spark path:last-child').evaluateAll((all) => all.map((one) => one.getAttribute('d'))),
+      shop
+        .locator('.spark path:not(.area, .unfinished)')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('d'))),
     )
     .toEqual([1, 2, 3].map(() => expect.stringMatching(/^M[\d.]+,/)));
 
@@ -38,7 +40,7 @@ test('services, one of them, and its neighbours show what the API says', async (
 
   await shop.getByRole('link').first().click();
   await page.waitForURL(/service=shop/);
-  const figure = page.getByRole('button', { name: /^p95/ });
+  const figure = page.locator('.figures').getByRole('button', { name: /^p95/ });
   await expect.poll(() => figure.innerText()).toContain(p95);
   await expect.poll(() => figure.getAttribute('aria-pressed')).toBe('true');
   // The table has all figures of the chart, whichever is drawn: what is observed has a p95 where it has a rate.
@@ -67,7 +69,16 @@ test('services, one of them, and its neighbours show what the API says', async (
   await drawn.getByRole('link').filter({ hasText: 'stock' }).click();
   await page.waitForURL(/service=stock/);
   await page.getByRole('heading', { name: 'stock' }).waitFor();
-  await page.getByRole('link', { name: 'GET /stock/:id' }).click();
+  await page.getByRole('button', { name: 'p95', exact: true }).click();
+  await expect
+    .poll(() => page.locator('th[aria-sort]', { hasText: 'p95' }).getAttribute('aria-sort'))
+    .toBe('descending');
+  await page.getByRole('link', { name: 'GET /stock/:id', exact: true }).click();
   await page.waitForURL(/traces\?.*operation=GET/);
+
+  // Failed requests are one click from their service.
+  await page.goto(new URL(path, page.url()).href);
+  await page.getByRole('link', { name: /^Failed traces: shop/ }).click();
+  await page.waitForURL(/traces\?.*status=error/);
   expect(complaints).toEqual([]);
 });

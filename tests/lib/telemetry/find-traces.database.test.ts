@@ -150,6 +150,91 @@ test('every trace with a matching span, once, newest first, whatever the pages a
   );
 }, 300_000);
 
+/** Trace ids by what they are sorted by, of the newest `most` spans; of equal ones by the span that stands for the trace. */
+function ranked(spans: readonly StoredSpan[], asked: TraceFilters, by: 'duration' | 'errors', most: number) {
+  const newest = spans
+    .filter(({ status }) => asked.status !== 'error' || status === 2)
+    .toSorted((a, b) => b.startMs - a.startMs)
+    .slice(0, most);
+  const byTrace = Map.groupBy(
+    newest.filter((one) => isMatch(one, asked)),
+    ({ traceId }) => traceId,
+  );
+  return [...byTrace]
+    .map(([traceId, all]) => {
+      const errors = all.filter(({ status }) => status === 2);
+      const hits = by === 'errors' && errors.length > 0 ? errors : all;
+      const [hit] = hits.toSorted((a, b) => b.durationNano - a.durationNano || b.startMs - a.startMs);
+      return {
+        ...{ traceId, at: hit?.startMs ?? 0 },
+        value: by === 'errors' ? errors.length : (hit?.durationNano ?? 0),
+      };
+    })
+    .sort((a, b) => b.value - a.value || b.at - a.at || (a.traceId < b.traceId ? 1 : -1))
+    .map(({ traceId }) => traceId);
+}
+
+test('sorted by duration or errors, every trace comes once and in order, whatever the pages', async () => {
+  const { sql } = database();
+  await fc.assert(
+    fc.asyncProperty(
+      input,
+      fc.constantFrom('duration' as const, 'errors' as const),
+      async ({ spans, asked, limit }, sort) => {
+        const { store, ctx, ids } = await createEnvironment(sql);
+        await store(spans);
+        const from = new Date(FROM).toISOString();
+        const query = { ...ids, ...asked, from, to: new Date(NOW).toISOString(), limit, sort };
+        const found: string[] = [];
+        let cursor: string | undefined;
+        do {
+          const { data, meta } = await findTraces(ctx(), {
+            ...query,
+            ...(cursor !== undefined && { cursor }),
+          });
+          expect(data.length).toBeLessThanOrEqual(limit);
+          expect(meta.comparedSince).toBeUndefined();
+          found.push(...data.map(({ traceId }) => traceId));
+          cursor = meta.nextCursor ?? undefined;
+        } while (cursor !== undefined);
+        const known = spans.filter(({ startMs }) => startMs < NOW);
+        expect(found).toEqual(ranked(known, asked, sort, known.length));
+      },
+    ),
+    { numRuns: 40, endOnFailure: true },
+  );
+}, 120_000);
+
+test('a sorted list says since when it compares, and a cursor is of its order alone', async () => {
+  const { sql } = database();
+  const spans = Array.from(
+    { length: 9 },
+    (_, n): StoredSpan => ({
+      ...{
+        traceId: hex(n, 32),
+        spanId: hex(n, 16),
+        parentSpanId: null,
+        service: 'web',
+        name: 'GET /',
+        kind: 2,
+      },
+      ...{ status: n % 2 === 0 ? 2 : 0, startMs: FROM + n * 60_000, durationNano: (9 - n) * 1e6 },
+    }),
+  );
+  const { store, ctx, ids } = await createEnvironment(sql);
+  await store(spans);
+  const ends = { from: new Date(FROM).toISOString(), to: new Date(NOW).toISOString() };
+  const query = { ...ids, ...ends, attributes: {}, resource: {}, limit: 2, sort: 'duration' as const };
+  const { data, meta } = await findTraces(ctx(), { ...query, maxCompared: 4 });
+  // The slowest of all are older than the newest four.
+  expect(data.map(({ traceId }) => traceId)).toEqual([hex(5, 32), hex(6, 32)]);
+  expect(meta).toMatchObject({ examined: 4, comparedSince: new Date(FROM + 5 * 60_000).toISOString() });
+  const cursor = meta.nextCursor ?? '';
+  await expect(findTraces(ctx(), { ...query, sort: 'errors', cursor })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  });
+});
+
 test('an item tells of the trace and of the span that matches; pages end where the first did', async () => {
   const { sql } = database();
   const { store, ctx, ids } = await createEnvironment(sql);

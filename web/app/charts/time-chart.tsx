@@ -13,6 +13,8 @@ export interface ChartPoint {
   value: number | null;
   /** The same of the range that it is compared with. */
   previous?: { longLabel: string; value: number | null } | undefined;
+  /** Whether it was observed and has nothing to tell a value of, as no entries have no duration. */
+  isEmpty?: boolean;
   /** Whether it hasn't begun. */
   isFuture?: boolean;
   /** Whether more may still come. */
@@ -130,7 +132,7 @@ function Bars({ points, plot: { top, bottom, chosen, x, band }, y }: ShapeProps)
     const kind = `bar${partialWord(point) === undefined ? '' : ' unfinished'}${index === chosen ? ' chosen' : ''}`;
     return (
       <g key={index}>
-        {point.value === null && !point.isFuture && (
+        {point.value === null && !point.isFuture && !point.isEmpty && (
           <rect class="unknown" x={x(index) - band / 2} y={top} width={band} height={bottom - top} />
         )}
         {shapeOf('bar other', point.previous?.value, x(index) - wide - 1)}
@@ -154,9 +156,16 @@ export const partialWord = (
   point?.unfinished ? words.chart.unfinished : point?.isPart ? words.chart.part : undefined;
 
 const textOf = (
-  { value, isFuture = false }: Pick<ChartPoint, 'value' | 'isFuture'>,
+  { value, isFuture = false, isEmpty = false }: Pick<ChartPoint, 'value' | 'isFuture' | 'isEmpty'>,
   format: (value: number) => string,
-): string => (isFuture ? words.chart.future : value === null ? words.chart.notObserved : format(value));
+): string =>
+  isFuture
+    ? words.chart.future
+    : value !== null
+      ? format(value)
+      : isEmpty
+        ? words.chart.noEntries
+        : words.chart.notObserved;
 
 const spoken = (point: ChartPoint, format: (value: number) => string): string =>
   [

@@ -55,10 +55,6 @@ function AuditLog({ project }: { project: Project }) {
     queryFn: ({ signal }) => listMembers({ projectId: project.id }, signal),
   });
   const people = members.data?.data ?? [];
-  const nameOf = (id: string): string | undefined => {
-    const person = people.find(({ userId }) => userId === id);
-    return person && personName(person);
-  };
   const result = RESULTS.find((one) => one === chosen.result);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } =
     useInfiniteQuery({
@@ -115,7 +111,7 @@ function AuditLog({ project }: { project: Project }) {
       )}
       {entries.length > 0 && (
         <div class={isPlaceholderData ? 'card sheet scrolls dimmed' : 'card sheet scrolls'}>
-          <Entries entries={entries} nameOf={nameOf} />
+          <Entries entries={entries} />
         </div>
       )}
       {hasNextPage && (
@@ -152,18 +148,13 @@ const Choice = ({ label, any, value, options, choose }: ChoiceProps) => (
   </label>
 );
 
-interface EntriesProps {
-  entries: readonly AuditEntry[];
-  nameOf: (userId: string) => string | undefined;
-}
-
-function Entries({ entries, nameOf }: EntriesProps) {
+function Entries({ entries }: { entries: readonly AuditEntry[] }) {
   const texts = peopleWords.audit;
   const sites = useSites().data?.data ?? [];
   const targetOf = (site: string | null): string =>
     site === null ? texts.whole : (sites.find(({ id }) => id === site)?.name ?? texts.gone);
-  const whoOf = ({ kind, userId }: AuditEntry['actor']): string =>
-    userId === null ? (texts.kinds[kind] ?? kind) : (nameOf(userId) ?? texts.former);
+  const whoOf = ({ kind, userId, name, email }: AuditEntry['actor']): string =>
+    userId === null ? (texts.kinds[kind] ?? kind) : name || email || texts.former;
   return (
     <table class="list-table stacked">
       <thead>
@@ -184,7 +175,10 @@ function Entries({ entries, nameOf }: EntriesProps) {
               <time dateTime={entry.at}>{time(entry.at, 'long-hour', zoneHere())}</time>
             </td>
             <td class="who">
-              {whoOf(entry.actor)}
+              <span title={entry.actor.email ?? undefined}>{whoOf(entry.actor)}</span>
+              {entry.actor.name !== null && entry.actor.email === null && (
+                <small class="soft"> {texts.former}</small>
+              )}
               {entry.actor.userId !== null && entry.actor.kind !== 'session' && (
                 <small class="soft"> {texts.kinds[entry.actor.kind] ?? entry.actor.kind}</small>
               )}

@@ -96,7 +96,7 @@ function ErrorList({ environment, isManager }: { environment: EnvironmentIds; is
       </ul>
       <p class="list-end">
         {meta && <span class="soft">{texts.upTo(time(meta.freshness.foldedAt, 'long-second', 'UTC'))}</span>}
-        {meta && <Observed coverage={meta.coverage} />}
+        {meta && <Observed {...meta} />}
         {hasNextPage && (
           <button type="button" class="button" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
             {words.more}

@@ -125,7 +125,7 @@ function LogList({ environment, isLive }: { environment: EnvironmentIds; isLive:
             {texts.back(time(last.searchedFrom, 'instant', 'UTC'))}
           </span>
         )}
-        {last && <Observed coverage={last.coverage} />}
+        {last && <Observed {...last} />}
         {hasNextPage && !isLive && (
           <button type="button" class="button" disabled={isFetching} onClick={() => fetchNextPage()}>
             {words.more}

@@ -32,16 +32,16 @@ const LONG_MS = 36 * HOUR_MS;
 /** Whether the range is so long that its times are labelled with their days. */
 export const isLong = ({ range }: Meta): boolean => Date.parse(range.to) - Date.parse(range.from) > LONG_MS;
 
-/** The intervals of a range, each with whether anything could be observed in it, and whether more may still come. */
-export function observedIntervals<Point extends { time: string; entries: number }>(
+/** The intervals of a range, each with whether anything was observed in it, and whether more may still come. */
+export function observedIntervals<Point extends { time: string; observed: boolean }>(
   intervals: readonly Point[],
-  { range, coverage, freshness }: Meta,
+  { range, freshness }: Meta,
 ): { point: Point; isObserved: boolean; unfinished: boolean }[] {
   return intervals.map((point, index) => {
     const end = Date.parse(intervals[index + 1]?.time ?? range.to);
     return {
       point,
-      isObserved: end > Date.parse(coverage.since) || point.entries > 0,
+      isObserved: point.observed,
       unfinished: index === intervals.length - 1 && end >= Date.parse(freshness.evaluatedAt),
     };
   });

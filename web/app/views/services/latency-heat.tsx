@@ -150,7 +150,8 @@ function columnsOf(
     const rows = (of: 'entries' | 'errors'): number[] =>
       grouped(histogramOf(some.map((one) => one[of])), size).map(sumOf);
     const cells = rows('entries');
-    return { time: some[0]?.time ?? from, entries: sumOf(cells), cells, wrong: rows('errors') };
+    const observed = some.some((one) => one.observed);
+    return { time: some[0]?.time ?? from, observed, cells, wrong: rows('errors') };
   });
   return observedIntervals(sums, meta).map(({ point, ...rest }, index) => ({
     ...rest,

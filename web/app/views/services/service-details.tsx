@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { type ServiceSummary, summarizeService } from '../../api/operations.generated.ts';
 import { NumbersTable } from '../../charts/numbers-table.tsx';
@@ -6,6 +7,7 @@ import { TimeChart } from '../../charts/time-chart.tsx';
 import { exact, milliseconds, percent, rate, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Scrolls } from '../../parts/scrolls.tsx';
+import { SortedHead } from '../../parts/sorted-head.tsx';
 import {
   askedOf,
   type EnvironmentIds,
@@ -17,10 +19,11 @@ import {
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
 import { NotObserved } from '../environment/not-observed.tsx';
+import { Observed } from '../environment/observed.tsx';
 import { chartInterval, isLong, observedIntervals } from './intervals.ts';
 import { Latencies } from './latencies.tsx';
 import { Neighbourhood } from './neighbourhood.tsx';
-import { ErrorRate, optionalMs, rateText } from './performance.tsx';
+import { FailedLink, optionalMs, rateText } from './performance.tsx';
 
 const OPERATIONS = 50;
 
@@ -42,7 +45,8 @@ const NAMES = Object.keys(FIGURES) as Figure[];
 export function ServiceDetails({ environment, service }: { environment: EnvironmentIds; service: string }) {
   const { fields, hrefWith } = useFields();
   const interval = chartInterval(lengthOf(fields));
-  const asked = { ...askedOf(environment, fields), service, interval, limit: OPERATIONS } as const;
+  const [sort, setSort] = useState<Column>('entries');
+  const asked = { ...askedOf(environment, fields), service, interval, limit: OPERATIONS, sort } as const;
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['service', asked],
     queryFn: ({ signal }) => summarizeService(asked, signal),
@@ -109,11 +113,14 @@ export function ServiceDetails({ environment, service }: { environment: Environm
                   label: time(point.time, form, 'UTC'),
                   longLabel: `${longTime} UTC`,
                   value: isObserved ? point[drawn] : null,
+                  isEmpty: isObserved && point.entries === 0,
                   unfinished,
                 }))}
                 format={FIGURES[drawn].axis}
               />
-              {meta.approximate && <p class="soft">{texts.approximate}</p>}
+              <p class="soft">
+                <Observed {...meta} /> {meta.approximate && texts.approximate}
+              </p>
               <NumbersTable
                 times={[`${words.chart.time} (UTC)`]}
                 names={NAMES.map((name) => texts.figures[name])}
@@ -134,7 +141,7 @@ export function ServiceDetails({ environment, service }: { environment: Environm
             service={service}
             operations={summary.operations.map(({ operation }) => operation)}
           />
-          <Operations environment={environment} summary={summary} />
+          <Operations {...{ environment, summary, sort }} onSort={setSort} />
         </>
       )}
       <Neighbourhood environment={environment} service={service} />
@@ -142,15 +149,26 @@ export function ServiceDetails({ environment, service }: { environment: Environm
   );
 }
 
+/** By what operations are sorted, in the order of their columns. */
+const COLUMNS = ['entries', 'errorRate', 'p50Ms', 'p95Ms', 'p99Ms'] as const;
+type Column = (typeof COLUMNS)[number];
+
+interface OperationsProps {
+  environment: EnvironmentIds;
+  summary: ServiceSummary;
+  sort: Column;
+  onSort: (sort: Column) => void;
+}
+
 function Operations({
   environment,
   summary: { service, operations, moreOperations },
-}: {
-  environment: EnvironmentIds;
-  summary: ServiceSummary;
-}) {
+  sort,
+  onSort,
+}: OperationsProps) {
   const { fields } = useFields();
   const texts = backendWords.services;
+  const namesOf = { entries: texts.rate, errorRate: texts.errors, p50Ms: 'p50', p95Ms: 'p95', p99Ms: 'p99' };
   return (
     <section class="card part">
       <h2>{texts.operations}</h2>
@@ -159,11 +177,14 @@ function Operations({
           <thead>
             <tr>
               <th>{backendWords.filters.operation}</th>
-              <th class="number">{texts.rate}</th>
-              <th class="number">{texts.errors}</th>
-              <th class="number">p50</th>
-              <th class="number">p95</th>
-              <th class="number">p99</th>
+              {COLUMNS.map((column) => (
+                <SortedHead
+                  key={column}
+                  name={namesOf[column]}
+                  isSorted={column === sort}
+                  onSort={() => onSort(column)}
+                />
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -176,7 +197,7 @@ function Operations({
                 </td>
                 <td class="number">{rateText(figures.ratePerSecond)}</td>
                 <td class="number">
-                  <ErrorRate {...figures} />
+                  <FailedLink {...{ environment, fields, service, operation }} {...figures} />
                 </td>
                 {(['p50Ms', 'p95Ms', 'p99Ms'] as const).map((of) => (
                   <td key={of} class="number">

@@ -13,7 +13,7 @@ import { NotObserved } from '../environment/not-observed.tsx';
 import { Observed } from '../environment/observed.tsx';
 import { RangeMenu } from '../environment/range-menu.tsx';
 import { observedIntervals, sparklineInterval } from './intervals.ts';
-import { ErrorRate, optionalMs, rateText } from './performance.tsx';
+import { FailedLink, optionalMs, rateText } from './performance.tsx';
 import { ServiceDetails } from './service-details.tsx';
 import { WholeMap } from './whole-map.tsx';
 
@@ -81,7 +81,7 @@ function ServiceList({ environment }: { environment: EnvironmentIds }) {
       </div>
       <p class="list-end">
         <span class="soft">{texts.entries}</span>
-        {data.pages[0] && <Observed coverage={data.pages[0].meta.coverage} />}
+        {data.pages[0] && <Observed {...data.pages[0].meta} />}
         {hasNextPage && (
           <button type="button" class="button" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
             {words.more}
@@ -124,7 +124,7 @@ function ServiceRow({
         {line('ratePerSecond')}
       </td>
       <td class="number">
-        <ErrorRate errors={errors} entries={entries} />
+        <FailedLink {...{ environment, fields, errors, entries }} service={name} />
         {line('errorRate')}
       </td>
       {(['p50Ms', 'p95Ms', 'p99Ms'] as const).map((of) => (

@@ -22,7 +22,7 @@ import { Observed } from '../environment/observed.tsx';
 import { RangeMenu } from '../environment/range-menu.tsx';
 import { Scatter } from './scatter.tsx';
 
-const FILTERS = ['service', 'operation', 'status', 'minDurationMs', 'maxDurationMs', 'q'];
+const FILTERS = ['service', 'operation', 'status', 'minDurationMs', 'maxDurationMs', 'q', 'sort'];
 const PAGE = 50;
 
 /** The search for traces. */
@@ -36,7 +36,7 @@ export default function TracesView({ environment }: { environment: EnvironmentId
 }
 
 function TraceFilters({ environment }: { environment: EnvironmentIds }) {
-  const { filters, statuses } = backendWords;
+  const { filters, statuses, traces } = backendWords;
   return (
     <FilterForm>
       <ServiceFilter environment={environment} />
@@ -50,6 +50,15 @@ function TraceFilters({ environment }: { environment: EnvironmentIds }) {
       <TextFilter name="minDurationMs" label={filters.minDuration} type="number" />
       <TextFilter name="maxDurationMs" label={filters.maxDuration} type="number" />
       <TextFilter name="q" label={filters.text} />
+      <ChoiceFilter
+        name="sort"
+        label={filters.sort}
+        any={traces.sorts.newest}
+        choices={[
+          ['duration', traces.sorts.duration],
+          ['errors', traces.sorts.errors],
+        ]}
+      />
     </FilterForm>
   );
 }
@@ -72,7 +81,11 @@ function TraceList({ environment }: { environment: EnvironmentIds }) {
   if (data === undefined) return <p class="empty">{words.loading}</p>;
   const traces = data.pages.flatMap((page) => page.data);
   const longest = Math.max(...traces.map(({ durationMs }) => durationMs));
-  const examined = data.pages.reduce((sum, { meta }) => sum + meta.examined, 0);
+  const since = data.pages[0]?.meta.comparedSince;
+  // Each page of a sorted list compares the same spans.
+  const examined = fields.sort
+    ? (data.pages[0]?.meta.examined ?? 0)
+    : data.pages.reduce((sum, { meta }) => sum + meta.examined, 0);
   const observed = data.pages.some(({ meta }) => meta.coverage.observed);
   return (
     <section class={isPlaceholderData ? 'dimmed' : undefined} aria-label={texts.list}>
@@ -89,7 +102,10 @@ function TraceList({ environment }: { environment: EnvironmentIds }) {
       )}
       <p class="list-end">
         {observed && <span class="soft">{texts.examined(examined, exact(examined))}</span>}
-        {data.pages[0] && <Observed coverage={data.pages[0].meta.coverage} />}
+        {since !== undefined && (
+          <span class="soft">{texts.comparedSince(time(since, 'instant', 'UTC'))}</span>
+        )}
+        {data.pages[0] && <Observed {...data.pages[0].meta} />}
         {hasNextPage && (
           <button type="button" class="button" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
             {words.more}

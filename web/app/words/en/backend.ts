@@ -38,6 +38,7 @@ export const backend = {
   },
   filters: {
     service: 'Service',
+    sort: 'Order',
     anyService: 'All services',
     operation: 'Operation',
     status: 'Status',
@@ -63,6 +64,7 @@ export const backend = {
   },
   observed: {
     share: (shown: string) => `Observed in ${shown} of the period.`,
+    minutes: (shown: string) => `Something came in ${shown} of the minutes.`,
     dropped: (reasons: string) => `Not stored: ${reasons}.`,
     reasons: {
       request: 'whole requests that broke a rule',
@@ -96,6 +98,8 @@ export const backend = {
     consumer: 'Consumer',
   },
   traces: {
+    sorts: { newest: 'Newest first', duration: 'Slowest first', errors: 'Most errors first' },
+    comparedSince: (at: string) => `The newest spans are compared, since ${at} UTC.`,
     list: 'Traces, newest first',
     spans: (count: number, shown: string) => many(count, shown, 'span', 'spans'),
     errors: (count: number, shown: string) => many(count, shown, 'error', 'errors'),

@@ -106,6 +106,7 @@ export const site = {
     part: 'only a part of it is in the period',
     visitorsNote: 'Visitors of the parts don’t add up: who comes again counts in each, and once in all.',
     notObserved: 'not observed',
+    noEntries: 'no entries',
     keys: 'With the arrow keys you can read each value.',
     pick: 'Click a point, or press Enter, to see its days. Drag, or hold Shift, for several.',
   },

@@ -37,6 +37,7 @@ export const backend: typeof import('../en/backend.ts').backend = {
   },
   filters: {
     service: 'Servicio',
+    sort: 'Orden',
     anyService: 'Todos los servicios',
     operation: 'Operación',
     status: 'Estado',
@@ -62,6 +63,7 @@ export const backend: typeof import('../en/backend.ts').backend = {
   },
   observed: {
     share: (shown) => `Observado en el ${shown} del periodo.`,
+    minutes: (shown) => `Llegó algo en el ${shown} de los minutos.`,
     dropped: (reasons) => `No guardado: ${reasons}.`,
     reasons: {
       request: 'peticiones enteras que incumplían una regla',
@@ -95,6 +97,12 @@ export const backend: typeof import('../en/backend.ts').backend = {
     consumer: 'Consumidor',
   },
   traces: {
+    sorts: {
+      newest: 'Las más recientes primero',
+      duration: 'Las más lentas primero',
+      errors: 'Las de más errores primero',
+    },
+    comparedSince: (at) => `Se comparan los tramos más recientes, desde ${at} UTC.`,
     list: 'Trazas, las más recientes primero',
     spans: (count, shown) => many(count, shown, 'span', 'spans'),
     errors: (count, shown) => many(count, shown, 'error', 'errores'),

@@ -83,6 +83,7 @@ export const site: typeof import('../en/site.ts').site = {
     visitorsNote:
       'Los visitantes de las partes no se suman: quien vuelve cuenta en cada una, y una vez en el total.',
     notObserved: 'no observado',
+    noEntries: 'sin entradas',
     keys: 'Con las flechas del teclado puedes leer cada valor.',
     pick: 'Haz clic en un punto, o pulsa Intro, para ver sus días. Arrastra, o mantén Mayús, para varios.',
   },

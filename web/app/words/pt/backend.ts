@@ -37,6 +37,7 @@ export const backend: typeof import('../en/backend.ts').backend = {
   },
   filters: {
     service: 'Serviço',
+    sort: 'Ordem',
     anyService: 'Todos os serviços',
     operation: 'Operação',
     status: 'Estado',
@@ -62,6 +63,7 @@ export const backend: typeof import('../en/backend.ts').backend = {
   },
   observed: {
     share: (shown) => `Observado em ${shown} do período.`,
+    minutes: (shown) => `Chegou algo em ${shown} dos minutos.`,
     dropped: (reasons) => `Não guardado: ${reasons}.`,
     reasons: {
       request: 'pedidos inteiros que não cumpriam uma regra',
@@ -95,6 +97,12 @@ export const backend: typeof import('../en/backend.ts').backend = {
     consumer: 'Consumidor',
   },
   traces: {
+    sorts: {
+      newest: 'Os mais recentes primeiro',
+      duration: 'Os mais lentos primeiro',
+      errors: 'Os de mais erros primeiro',
+    },
+    comparedSince: (at) => `Comparam-se os intervalos mais recentes, desde ${at} UTC.`,
     list: 'Rastos, os mais recentes primeiro',
     spans: (count, shown) => many(count, shown, 'span', 'spans'),
     errors: (count, shown) => many(count, shown, 'erro', 'erros'),

@@ -81,6 +81,7 @@ export const site: typeof import('../en/site.ts').site = {
     part: 'só uma parte está no período',
     visitorsNote: 'Os visitantes das partes não se somam: quem volta conta em cada uma, e uma vez no total.',
     notObserved: 'não observado',
+    noEntries: 'sem entradas',
     keys: 'Com as setas do teclado pode ler cada valor.',
     pick: 'Clique num ponto, ou prima Enter, para ver os seus dias. Arraste, ou mantenha Shift, para vários.',
   },
