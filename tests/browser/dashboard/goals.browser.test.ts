@@ -56,7 +56,9 @@ test('a goal is added, shown as the API answers it, changed and deleted', async 
   await dialog.getByLabel('Path of the page').fill('/pricing');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await expect.poll(() => readTable(page)).toEqual([['Saw the prices\nPage /pricing', '2', '50.0%', '2', '–']]);
+  await expect
+    .poll(() => readTable(page))
+    .toEqual([['Saw the prices\nPage /pricing', '2', '50.0%', '2', '–']]);
 
   await page.getByRole('button', { name: 'Delete Saw the prices' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
