@@ -5,6 +5,7 @@ import { queries } from './api/queries.ts';
 import { BackendPages } from './backend-pages.tsx';
 import { lazyView } from './lazy-view.tsx';
 import { Frame } from './parts/frame.tsx';
+import { Trouble } from './parts/trouble.tsx';
 import { NotFoundView } from './views/not-found/not-found-view.tsx';
 import { SiteView } from './views/site/site-view.tsx';
 import { SitesView } from './views/sites/sites-view.tsx';
@@ -47,6 +48,7 @@ export const App = () => (
 
 const SharedPage = ({ secret }: { secret: string }) => (
   <main id="content">
+    <Trouble isShared />
     <ShareView secret={secret} />
   </main>
 );

@@ -20,4 +20,4 @@ export const lazyView = <Props extends object>(
 
 /** Without a connection, or after the service was updated. A page that is loaded anew has the files of now. */
 const NotLoaded = () => <Failure error={NOT_LOADED} retry={() => window.location.reload()} />;
-const NOT_LOADED = new ApiError('OFFLINE', 'The view could not be loaded.');
+const NOT_LOADED = new ApiError('NOT_LOADED', 'The view could not be loaded.');

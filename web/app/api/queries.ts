@@ -7,7 +7,7 @@ const FRESH_MS = 30_000;
 
 /** Whether waiting may help. */
 export const isPassing = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === 'OFFLINE' || error.status === 429 || error.status >= 500);
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
 /** The answers of the service, kept while the page is open. What fails for a moment is tried again by itself. */
 export const queries = new QueryClient({

@@ -3,11 +3,16 @@ import { isPassing } from '../api/queries.ts';
 import { words } from '../words/index.ts';
 import { RuleText } from './refusals.tsx';
 
-/** What went wrong, and what to do about it. */
+export const isOffline = (error: unknown): boolean => error instanceof ApiError && error.code === 'OFFLINE';
+
+export const isSignedOut = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 401 && words.failure.sentences[error.message] === undefined;
+
+/** What went wrong, and what to do about it. What the whole page waits for, `Trouble` says once: then a part with a `retry` is silent. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
   const texts = words.failure;
-  if (error instanceof ApiError && error.status === 401 && texts.sentences[error.message] === undefined)
-    return <SignInAgain />;
+  if (isSignedOut(error)) return retry === undefined ? <SignInAgain /> : null;
+  if (retry && isOffline(error)) return null;
   return (
     <div class="failure" role="alert">
       <p>{textOf(error)}</p>
@@ -36,7 +41,7 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
 }
 
 /** Leads to the sign-in page, and from there back to this view. */
-function SignInAgain() {
+export function SignInAgain() {
   const { pathname, search } = window.location;
   return (
     <div class="failure" role="alert">
@@ -53,7 +58,7 @@ function textOf(error: unknown): string {
   if (!(error instanceof ApiError)) return texts.other;
   const sentence = texts.sentences[error.message];
   if (sentence !== undefined) return sentence;
-  if (error.code === 'OFFLINE') return texts.offline;
+  if (error.status === 0) return texts.offline;
   if (error.status === 429) return texts.limited(error.retryAfter ?? 60);
   if (error.status >= 500) return texts.unavailable;
   if (error.status === 404) return texts.notFound;

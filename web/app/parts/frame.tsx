@@ -10,6 +10,7 @@ import { Bell } from './bell.tsx';
 import { Icon } from './icon.tsx';
 import { Menu } from './menu.tsx';
 import { LanguageChoices, ThemeChoices } from './preferences.tsx';
+import { Trouble } from './trouble.tsx';
 import { useKeys } from './use-keys.ts';
 
 const AgentBand = lazyView(() => import('../views/agent/agent-band.tsx'), 'people');
@@ -76,6 +77,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
         </Suspense>
       )}
       <main ref={content} id="content" tabIndex={-1}>
+        <Trouble />
         {children}
       </main>
       {isHelp && (
