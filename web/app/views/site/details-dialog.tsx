@@ -14,7 +14,7 @@ import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { Change, observedIn } from './change.tsx';
 import { exportHref, FORMATS } from './exports.ts';
-import { type List, type ListRow, rowsOf, shownLists } from './panels.ts';
+import { type List, type ListRow, rowsOf } from './panels.ts';
 import { useCompare } from './use-overview.ts';
 
 /** Below which tier a visit has no value. */
@@ -33,18 +33,8 @@ interface DetailsDialogProps {
   onClose: () => void;
 }
 
-/** The list that the address opens, in a dialog over the page. */
-export function Details({ asked }: { asked: Asked }) {
-  const { shows } = useReader();
-  const { details, query, go } = useSiteQuery();
-  const list = shownLists(shows).find(({ report }) => report === details);
-  return list === undefined ? null : (
-    <DetailsDialog key={list.report} {...{ list, asked }} onClose={() => go(query, { replace: true })} />
-  );
-}
-
 /** The whole list, part by part: searched, and sorted by any of its figures. */
-function DetailsDialog({ list, asked, onClose }: DetailsDialogProps) {
+export default function DetailsDialog({ list, asked, onClose }: DetailsDialogProps) {
   const [search, setSearch] = useState('');
   const goal = chosenGoal(useSiteQuery().query);
   const [sort, setSort] = useState<Sort>(goal === undefined ? list.metric : 'conversions');

@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import { Suspense } from 'preact/compat';
 import type { EngagementItem } from '../../api/operations.generated.ts';
 import { isWithheld, useReader } from '../../api/reader.ts';
 import { duration, exact, percent } from '../../format.ts';
+import { lazyView } from '../../lazy-view.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { TabList } from '../../parts/tab-list.tsx';
 import { type Asked, type Filter, readSegment } from '../../state/site-query.ts';
@@ -12,7 +14,8 @@ import { observedIn } from './change.tsx';
 import { ChangeBeside, KeepingCell } from './measure-cells.tsx';
 import { useCompare } from './use-overview.ts';
 import { useSegments } from './use-segments.ts';
-import { Vitals } from './vitals.tsx';
+
+const Vitals = lazyView(() => import('./vitals.tsx'));
 
 const ROWS = 9;
 
@@ -42,7 +45,9 @@ export function MeasuresPanel({ asked }: { asked: Asked }) {
         />
       </header>
       {name === 'vitals' ? (
-        <Vitals asked={asked} />
+        <Suspense fallback={<div class="rows empty" />}>
+          <Vitals asked={asked} />
+        </Suspense>
       ) : others.length > 0 ? (
         <div class="rows empty">{words.measures.onlyPages}</div>
       ) : (

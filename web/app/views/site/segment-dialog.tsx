@@ -28,7 +28,7 @@ interface SegmentDialogProps {
 }
 
 /** Keeps the page's filters as a segment; or names, shares, refills and deletes one. */
-export function SegmentDialog({ site, segment, mayShare, onClose }: SegmentDialogProps) {
+export default function SegmentDialog({ site, segment, mayShare, onClose }: SegmentDialogProps) {
   const { query, go } = useSiteQuery();
   const texts = words.segments;
   const [name, setName] = useState(segment?.name ?? '');

@@ -5,7 +5,7 @@ import { Menu } from '../../parts/menu.tsx';
 import { useMayChange } from '../../state/use-may-change.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
-import { SegmentDialog } from './segment-dialog.tsx';
+import { SegmentDialog } from './dialogs.tsx';
 import { useSegments } from './use-segments.ts';
 
 /** Filters under a name: choosing one, keeping those of the page, changing what the person may change. */

@@ -1,17 +1,17 @@
 import { Suspense } from 'preact/compat';
 import { useRef } from 'preact/hooks';
+import { useReader } from '../../api/reader.ts';
 import { dateIn } from '../../format.ts';
 import { lazyView } from '../../lazy-view.tsx';
 import type { Asked } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { Columns } from './columns.tsx';
-import { Details } from './details-dialog.tsx';
-import { RequestsPanel } from './dialogs.tsx';
+import { DetailsDialog, RequestsPanel } from './dialogs.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { GoalsPanel } from './goals-panel.tsx';
 import { ListPanel } from './list-panel.tsx';
 import { MeasuresPanel } from './measures-panel.tsx';
-import { PANELS } from './panels.ts';
+import { PANELS, shownLists } from './panels.ts';
 import { PrintedRange } from './printed-range.tsx';
 import { Totals } from './totals.tsx';
 import { useOverview } from './use-overview.ts';
@@ -59,6 +59,16 @@ export function SiteReports({ asked, zone, snippet, projectId }: SiteReportsProp
       {projectId !== undefined && <Requests asked={asked} projectId={projectId} />}
       <Details asked={asked} />
     </>
+  );
+}
+
+/** The list that the address opens, in a dialog over the page. */
+function Details({ asked }: { asked: Asked }) {
+  const { shows } = useReader();
+  const { details, query, go } = useSiteQuery();
+  const list = shownLists(shows).find(({ report }) => report === details);
+  return list === undefined ? null : (
+    <DetailsDialog key={list.report} {...{ list, asked }} onClose={() => go(query, { replace: true })} />
   );
 }
 

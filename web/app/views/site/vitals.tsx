@@ -27,7 +27,7 @@ const FEWEST_TO_SORT = 5;
 const RATINGS = ['good', 'needsImprovement', 'poor'] as const satisfies readonly Rating[];
 
 /** How fast pages are: of the whole site, then by page, device and so on. */
-export function Vitals({ asked }: { asked: Asked }) {
+export default function Vitals({ asked }: { asked: Asked }) {
   const { shows } = useReader();
   const names = BY.filter((by) => by === 'page' || (shows?.includes(listNamed(by)?.report ?? by) ?? true));
   const [by = 'page', choose] = useTab('vitals', names);
