@@ -89,6 +89,8 @@ export const BY_SERVICE = [
   'docs/reports.md: curl -H "Authorization: Bearer $API_TOKEN" \\',
   'docs/reports.md: {',
   'docs/reports.md: { "path": "/pricing", "visitors": 93, "visits": 104, "pageviews": 131, "reach": 97,',
+  'docs/reports.md: { "value": "mobile", "measured": 131, "lcp": 2893.2, "inp": 88.4, "cls": 0.0131, "fcp": 1104.6, "ttfb": 312.5,',
+  'docs/sites.md: curl -X PATCH -H "Authorization: Bearer $API_TOKEN" -H \'Content-Type: application/json\' \\',
   'docs/sites.md: curl https://vendor.example/api/v1/sites/$SITE -X PATCH \\',
   'docs/sites.md: curl -X PATCH https://vendor.example/api/v1/sites/$SITE \\',
   "docs/telemetry.md: cat > .local/hello.mjs <<'END'",

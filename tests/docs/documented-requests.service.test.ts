@@ -8,6 +8,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoAccount, ensureDemoAccount } from '../../dev/demo-account.ts';
 import { findPort } from '../../dev/free-port.ts';
+import { VitalsItem } from '../../lib/analytics/answers/measure-schemas.ts';
 import { PageItem } from '../../lib/analytics/answers/schemas.ts';
 import { foldBatch } from '../../lib/collection/fold-batch.ts';
 import { ROOT } from '../../tooling/deployment.ts';
@@ -251,6 +252,15 @@ test('a report, and several at once', async () => {
   });
 });
 
+test('a row of web vitals', async () => {
+  const row = JSON.parse(
+    textOf(
+      'docs/reports.md: { "value": "mobile", "measured": 131, "lcp": 2893.2, "inp": 88.4, "cls": 0.0131, "fcp": 1104.6, "ttfb": 312.5,',
+    ),
+  );
+  expect(v.is(v.strictObject(VitalsItem.entries), row)).toBe(true);
+});
+
 test('a row beside another range', async () => {
   const row = JSON.parse(
     textOf(
@@ -319,6 +329,15 @@ test('what the tracker sends', async () => {
     202,
     { data: { accepted: 1, dropped: 0 } },
   ]);
+});
+
+test('another time zone of a site', async () => {
+  const site = await json(
+    textOf(
+      'docs/sites.md: curl -X PATCH -H "Authorization: Bearer $API_TOKEN" -H \'Content-Type: application/json\' \\',
+    ),
+  );
+  expect(site).toMatchObject({ data: { timezone: 'America/New_York' } });
 });
 
 test('an alias of a site', async () => {
