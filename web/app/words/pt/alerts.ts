@@ -8,7 +8,7 @@ const many = plural('pt-PT');
 export const alerts: typeof english = {
   firing: {
     none: 'Nenhum alerta dispara',
-    noneText: 'Os alertas que disparam aparecem aqui, de todos os seus sítios web e servidores.',
+    noneText: 'Os alertas que disparam aparecem aqui, de todos os seus sites e servidores.',
     more: (shown) => `e mais ${shown}`,
     since: (at) => `desde ${at}`,
   },

@@ -201,7 +201,7 @@ export const backend: typeof import('../en/backend.ts').backend = {
     },
     evidenceTexts: {
       'both sides':
-        'A página falou deste rasto, e o span do servidor diz que uma página deste sítio fez o pedido.',
+        'A página falou deste rasto, e o span do servidor diz que uma página deste site fez o pedido.',
       'response context':
         'A página leu o id do rasto na resposta. Os spans do servidor não nomeiam nenhuma página.',
       'traceparent sent':

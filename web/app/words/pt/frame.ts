@@ -3,7 +3,7 @@ export const frame: typeof import('../en/frame.ts').frame = {
   skip: 'Ir para o conteúdo',
   nav: {
     label: 'Principal',
-    sites: 'Sítios web',
+    sites: 'Sites',
     backends: 'Servidores',
     settings: 'Definições',
     signOut: 'Terminar sessão',
@@ -81,6 +81,6 @@ export const frame: typeof import('../en/frame.ts').frame = {
   notFound: {
     title: 'Esta página não existe',
     text: 'O endereço pode estar mal escrito, ou já não existe o que nomeava.',
-    home: 'Para os seus sítios web',
+    home: 'Para os seus sites',
   },
 };

@@ -88,7 +88,7 @@ export const imports: typeof import('../en/imports.ts').imports = {
     ],
     [
       /^must be the same website in all rows.*$/,
-      'tem de ser o mesmo sítio web em todas as linhas: exporte cada sítio em separado',
+      'tem de ser o mesmo site em todas as linhas: exporte cada site em separado',
     ],
     [/^must be an id$/, 'tem de ser um identificador'],
     [/^must be the name of an event$/, 'tem de ser o nome de um evento'],

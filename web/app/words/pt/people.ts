@@ -369,7 +369,7 @@ export const people: typeof import('../en/people.ts').people = {
   shortcuts: {
     title: 'Atalhos de teclado',
     everywhere: 'Em todo o lado',
-    reports: 'Nos relatórios de um sítio',
+    reports: 'Nos relatórios de um site',
     chart: 'Num gráfico',
     traces: 'Na lista de rastos',
     trace: 'Na árvore de um rasto',

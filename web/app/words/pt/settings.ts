@@ -1,6 +1,6 @@
 export const settings: typeof import('../en/settings.ts').settings = {
   settings: {
-    site: 'Sítio web',
+    site: 'Site',
     name: 'Nome',
     domain: 'Domínio',
     domainNote:
@@ -21,7 +21,7 @@ export const settings: typeof import('../en/settings.ts').settings = {
   },
   privacy: {
     title: 'Privacidade',
-    jurisdiction: 'Onde está estabelecido o proprietário do sítio web',
+    jurisdiction: 'Onde está estabelecido o proprietário do site',
     jurisdictionNote: 'A lei desse país decide se pode não perguntar aos visitantes.',
     mode: 'A quem se pede consentimento',
     modes: { required: 'A todos os visitantes', regional: 'Aos visitantes onde a lei o exige' },
@@ -65,7 +65,7 @@ export const settings: typeof import('../en/settings.ts').settings = {
   },
   shares: {
     title: 'Partilhas',
-    text: 'Uma partilha é uma ligação com a qual qualquer pessoa vê alguns relatórios deste sítio web sem iniciar sessão.',
+    text: 'Uma partilha é uma ligação com a qual qualquer pessoa vê alguns relatórios deste site sem iniciar sessão.',
     none: 'Ainda não há partilhas',
     add: 'Partilhar relatórios',
     name: 'Nome',
@@ -141,9 +141,9 @@ export const settings: typeof import('../en/settings.ts').settings = {
     unknown: 'Não se sabe nada deste visitante.',
   },
   deletion: {
-    title: 'Eliminar o sítio web',
+    title: 'Eliminar o site',
     text: 'Todas as suas visitas, objetivos, funis e partilhas desaparecem. Não pode ser anulado.',
-    button: 'Eliminar o sítio web',
+    button: 'Eliminar o site',
     ask: (name) => `Eliminar ${name}?`,
   },
 };

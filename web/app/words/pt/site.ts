@@ -4,12 +4,12 @@ const many = plural('pt-PT');
 
 export const site: typeof import('../en/site.ts').site = {
   sites: {
-    title: 'Sítios web',
-    add: 'Adicionar um sítio web',
-    empty: 'Ainda não tem nenhum sítio web.',
+    title: 'Sites',
+    add: 'Adicionar um site',
+    empty: 'Ainda não tem nenhum site.',
     emptyText: 'Adicione um, ponha o fragmento nas páginas e veja chegar a primeira visita.',
-    noMatch: 'Nenhum sítio web o tem no nome ou no domínio.',
-    searchLabel: 'Procurar sítios web',
+    noMatch: 'Nenhum site o tem no nome ou no domínio.',
+    searchLabel: 'Procurar sites',
     sortBy: 'Ordenar por',
     sorts: { name: 'Nome', visitors: 'Visitantes', pageviews: 'Páginas vistas', change: 'Variação' },
     visitors: (count, shown) => many(count, shown, 'visitante', 'visitantes'),
@@ -262,7 +262,7 @@ export const site: typeof import('../en/site.ts').site = {
     now: (count, shown) => many(count, shown, 'visitante agora', 'visitantes agora'),
   },
   views: {
-    label: 'Vistas do sítio',
+    label: 'Vistas do site',
     overview: 'Resumo',
     goals: 'Objetivos',
     funnels: 'Funis',
@@ -299,7 +299,7 @@ export const site: typeof import('../en/site.ts').site = {
     ratings: { good: 'bom', needsImprovement: 'a melhorar', poor: 'mau' },
     by: 'Métricas web por',
     loads: 'Carregamentos',
-    site: 'Todo o sítio',
+    site: 'Todo o site',
     none: 'Nada foi medido: só as visitas com consentimento dizem quanto demoram as páginas.',
     noRows: 'Nada a listar neste período',
     note: 'p75: três em cada quatro carregamentos demoraram no máximo isto. A barra mostra quantos foram bons, a melhorar ou maus. Só se medem visitas com consentimento.',
@@ -336,7 +336,7 @@ export const site: typeof import('../en/site.ts').site = {
     toAll: 'Todos os objetivos',
   },
   deletions: {
-    list: 'Sítios web que estão a ser eliminados',
+    list: 'Sites que estão a ser eliminados',
     progress: (done, all) => `${done} de ${all} visitas eliminadas`,
     finished: 'Eliminado',
   },
