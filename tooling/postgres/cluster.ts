@@ -64,39 +64,44 @@ async function startLocked(folder: string, options: ClusterOptions): Promise<Clu
   const url =
     options.port === undefined ? urlOf(home.data) : `postgres://${OWNER}@127.0.0.1:${options.port}/${OWNER}`;
   const run = { home, as, log: join(folder, 'postgres.log'), options };
-  let child = await startServer(run);
+  let server = await startServer(run);
   let isClosing = false;
-  const keep = (): void =>
-    void child.once('exit', () => {
-      if (!isClosing) void restart();
-    });
   // Somebody killed it. What was under way has failed; what comes later waits for it.
-  const restart = async (): Promise<void> => {
-    await setTimeout(RESTART_MS);
-    if (isClosing) return;
-    await stopLeftOver(home.data);
-    child = await startServer(run);
-    keep();
+  const keep = async (): Promise<void> => {
+    for (;;) {
+      await server.ended;
+      await setTimeout(RESTART_MS);
+      if (isClosing) return;
+      await stopLeftOver(home.data).catch(() => {});
+      server = await startServer(run).catch(() => server);
+      if (isClosing) await stop(server);
+    }
   };
-  keep();
+  void keep();
   try {
-    await awaitAnswer(child, url, run.log);
+    await awaitAnswer(server, url, run.log);
   } catch (error) {
     isClosing = true;
-    child.kill('SIGQUIT');
+    server.child.kill('SIGQUIT');
     throw error;
   }
   // Whoever ends without a word leaves no server behind.
-  const end = (): void => void child.kill('SIGINT');
+  const end = (): void => void server.child.kill('SIGINT');
   process.once('exit', end);
   return {
     url,
     close: async () => {
       isClosing = true;
       process.off('exit', end);
-      await stop(child);
+      await stop(server);
     },
   };
+}
+
+/** A process of PostgreSQL. `ended` is known from its first moment on: it may end before anybody looks. */
+interface Server {
+  child: ChildProcess;
+  ended: Promise<void>;
 }
 
 interface ServerRun {
@@ -106,16 +111,25 @@ interface ServerRun {
   options: ClusterOptions;
 }
 
-async function startServer({ home, as, log, options }: ServerRun): Promise<ChildProcess> {
+async function startServer({ home, as, log, options }: ServerRun): Promise<Server> {
   const file = await open(log, 'a', 0o600);
   try {
-    return spawn(join(home.programs, 'bin', 'postgres'), ['-D', home.data, ...settings(home.data, options)], {
-      cwd: home.data,
-      ...as,
-      // Ctrl-C in a terminal goes to the whole group; this process stops the database after its own work.
-      detached: true,
-      stdio: ['ignore', file.fd, file.fd],
+    const child = spawn(
+      join(home.programs, 'bin', 'postgres'),
+      ['-D', home.data, ...settings(home.data, options)],
+      {
+        cwd: home.data,
+        ...as,
+        // Ctrl-C in a terminal goes to the whole group; this process stops the database after its own work.
+        detached: true,
+        stdio: ['ignore', file.fd, file.fd],
+      },
+    );
+    const ended = new Promise<void>((resolve) => {
+      child.once('exit', () => resolve());
+      child.once('error', () => resolve());
     });
+    return { child, ended };
   } finally {
     await file.close();
   }
@@ -236,17 +250,14 @@ async function isPostgres(pid: number): Promise<boolean> {
   return name.trim() === 'postgres';
 }
 
-async function awaitAnswer(child: ChildProcess, url: string, log: string): Promise<void> {
-  let ended = false;
-  child.once('error', () => {
-    ended = true;
-  });
-  child.once('exit', () => {
-    ended = true;
+async function awaitAnswer({ ended }: Server, url: string, log: string): Promise<void> {
+  let isOver = false;
+  void ended.then(() => {
+    isOver = true;
   });
   const until = performance.now() + START_MS;
   for (;;) {
-    if (ended) throw new Error(`The database did not start. Its last words are in ${log}.`);
+    if (isOver) throw new Error(`The database did not start. Its last words are in ${log}.`);
     if (await answers(url)) return;
     if (performance.now() > until) throw new Error(`The database did not answer for a minute. See ${log}.`);
     await setTimeout(TRY_EVERY_MS);
@@ -271,9 +282,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
+async function stop({ child, ended }: Server): Promise<void> {
   // Fast: ends sessions, and writes all to the disk.
   child.kill('SIGINT');
   const late = setTimeout(STOP_MS, undefined, { ref: false }).then(() => child.kill('SIGQUIT'));
