@@ -7,6 +7,7 @@ import { demoSender, fillBackend } from '../dev/demo/telemetry/fill-demo-backend
 import { ensureDemoAccount, ensureDemoSite, withSession } from '../dev/demo-account.ts';
 import { createMcpApp } from '../functions/mcp/app.ts';
 import type { Sql } from '../lib/db.ts';
+import { createShareSecrets } from '../lib/shares/secret.ts';
 import { sumErrors } from '../lib/telemetry/errors/sum-errors.ts';
 import { rollUpSpans } from '../lib/telemetry/roll-up-spans.ts';
 import { startUpstash } from '../tooling/upstash/start-upstash.ts';
@@ -42,7 +43,7 @@ export async function createEvalWorld(
   });
   await withSession(sql, userId, (actor) =>
     defineDemo(
-      { ...demoCall, sql, actor, publicUrl: ORIGIN, now },
+      { ...demoCall, sql, actor, publicUrl: ORIGIN, shareSecrets: createShareSecrets('s'.repeat(32)), now },
       { siteId, projectId, environmentId, days: DAYS },
     ),
   );

@@ -4,8 +4,7 @@ import { createFunnel, listFunnels } from '../../lib/goals/funnel-definitions.ts
 import { createGoal, listGoals } from '../../lib/goals/goal-definitions.ts';
 import type { CreateFunnel, CreateGoal } from '../../lib/goals/schemas.ts';
 import type { OneEnvironment } from '../../lib/projects/schemas.ts';
-import { createShare, listShares } from '../../lib/shares/shares.ts';
-import type { SitesContext } from '../../lib/sites/site.ts';
+import { createShare, listShares, type ShareContext } from '../../lib/shares/shares.ts';
 import { getOrigins, setOrigin } from '../../lib/telemetry/origins.ts';
 import { BURST_DAY_OF_MONTH } from './generate-traffic.ts';
 import { API_ORIGIN } from './telemetry/shop-requests.ts';
@@ -42,7 +41,7 @@ export const demoCall = { requestId: 'demo', tool: 'npm run demo', inputHash: nu
  * share. Existing ones are kept. Returns the share's link if the share is new.
  */
 export async function defineDemo(
-  ctx: SitesContext & { actor: ControlActor },
+  ctx: ShareContext & { actor: ControlActor },
   { siteId, days, ...environment }: OneEnvironment & { siteId: string; days: number },
 ): Promise<{ shareUrl: string | undefined }> {
   const { origins } = await getOrigins(ctx, environment);
@@ -60,7 +59,7 @@ export async function defineDemo(
 }
 
 /** The first day gets its annotation only once, however often the site is filled. */
-async function annotate(ctx: SitesContext, siteId: string, days: number): Promise<void> {
+async function annotate(ctx: ShareContext, siteId: string, days: number): Promise<void> {
   const dates = Array.from({ length: days }, (_, ago) => new Date(ctx.now() - ago * DAY_MS));
   const known = (await listAnnotations(ctx, { siteId, range: { period: '90d' } })).map(({ text }) => text);
   const notes = [

@@ -2,8 +2,10 @@
  * `npm run demo`: fills the demo site with 61 days of traffic, goals, funnels, annotations and a share, and its project with a
  * backend's telemetry. Uses the running `npm run dev` if there is one, otherwise the database under `.local/` or that of `--database`.
  */
+import { randomBytes } from 'node:crypto';
 import { resealTargets } from '../../lib/collection/seal-visits.ts';
 import { connectDatabase } from '../../lib/db.ts';
+import { createShareSecrets } from '../../lib/shares/secret.ts';
 import { startNeon } from '../../tooling/neon/start-neon.ts';
 import { type OpenDatabase, openOwnDatabase } from '../../tooling/open-database.ts';
 import { applySchema } from '../../tooling/schema/apply-schema.ts';
@@ -24,7 +26,7 @@ const RESEALING_MS = 60_000;
 const DEFAULT_URL = 'http://127.0.0.1:8787';
 
 /** Set by `npm start -- --demo`, whose address a command line must not show. */
-const { DEMO_DATABASE_URL, DEMO_PUBLIC_URL } = process.env;
+const { DEMO_DATABASE_URL, DEMO_PUBLIC_URL, DEMO_SHARE_KEY } = process.env;
 
 async function openDatabase(args: string[]): Promise<OpenDatabase> {
   if (DEMO_DATABASE_URL !== undefined) return startNeon({ database: { url: DEMO_DATABASE_URL } });
@@ -62,9 +64,11 @@ async function main(): Promise<void> {
         showProgress(`day ${day} of ${of}: ${stored} events${skipped ? ' (was there already)' : ''}`),
     });
     const publicUrl = DEMO_PUBLIC_URL ?? (await readDevFile()).baseUrl ?? DEFAULT_URL;
+    // Without the service's own key the link works as well; only settings don't show it again.
+    const shareSecrets = createShareSecrets(DEMO_SHARE_KEY ?? randomBytes(32).toString('hex'));
     const { shareUrl } = await withSession(sql, userId, (actor) =>
       defineDemo(
-        { ...demoCall, sql, actor, publicUrl, now: Date.now },
+        { ...demoCall, sql, actor, publicUrl, shareSecrets, now: Date.now },
         { siteId, projectId, environmentId, days: EARLIER_DAYS + DAYS },
       ),
     );

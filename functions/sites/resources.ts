@@ -8,6 +8,8 @@ import type { Log } from '../../lib/http/log.ts';
 import { createMemberApi } from '../../lib/http/member-api.ts';
 import type { MailReportContext } from '../../lib/messages/mail-reports.ts';
 import { createPolicyCopies } from '../../lib/privacy/policy-copies.ts';
+import { createShareSecrets } from '../../lib/shares/secret.ts';
+import type { ShareContext } from '../../lib/shares/shares.ts';
 import type { PolicyContext } from '../../lib/sites/site.ts';
 import type { Env } from './env.ts';
 
@@ -20,6 +22,7 @@ export function createResources(env: Env, bindings: DeliveryBindings, log: Log) 
     ...api,
     log,
     copies: createPolicyCopies(api.redis),
+    shareSecrets: createShareSecrets(env.SHARE_KEY),
     deliver: createDelivery(bindings, { name: 'sites', now: Date.now, log }),
   };
 }
@@ -27,9 +30,9 @@ export function createResources(env: Env, bindings: DeliveryBindings, log: Log) 
 /** The verbs' context, from the request and the isolate. */
 const contextOf = (
   c: Passed<Resources, MemberActor>,
-): PolicyContext & ServerEventsContext & MailReportContext => {
+): PolicyContext & ServerEventsContext & MailReportContext & ShareContext => {
   const { actor, call, resources } = c.var;
-  const { sql, publicUrl, copies, deliver, questions } = resources;
+  const { sql, publicUrl, copies, deliver, questions, shareSecrets } = resources;
   const countReports = questions.ofPerson(c, actor.userId);
   return {
     ...call,
@@ -38,6 +41,7 @@ const contextOf = (
     publicUrl,
     copies,
     deliver,
+    shareSecrets,
     now: Date.now,
     countReports,
     countQuestion: (mailbox) => countQuestion(resources, mailbox, actor.userId),

@@ -84,7 +84,10 @@ export async function startHost(settings: Settings, args: string[]): Promise<voi
   const offer = () => offerFirstOwner(service.neon, { authKey: secrets.AUTH_KEY, publicUrl }, log);
   if (!demo) return offer();
   log('filling a demo site with two months of made-up traffic');
-  const env = { DEMO_DATABASE_URL: databaseUrl, DEMO_PUBLIC_URL: publicUrl };
+  const env = {
+    ...{ DEMO_DATABASE_URL: databaseUrl, DEMO_PUBLIC_URL: publicUrl },
+    DEMO_SHARE_KEY: secrets.SHARE_KEY,
+  };
   stopDemo = fillDemo({ log, env, onEnd: () => void offer().catch((error) => log(String(error))) });
 }
 

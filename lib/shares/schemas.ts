@@ -93,17 +93,22 @@ export const Share = v.object({
   expiresAt: v.nullable(Instant),
   createdAt: Instant,
   createdBy: Maker,
+  url: v.pipe(
+    v.nullable(v.string()),
+    v.description(
+      'Where programs ask for its reports. Null, like `pageUrl`: the caller is a viewer, or its secret was made with an earlier key.',
+    ),
+  ),
+  pageUrl: v.pipe(
+    v.nullable(v.string()),
+    v.description('The page to hand to people, which shows the same reports.'),
+  ),
 });
 export type Share = v.InferOutput<typeof Share>;
 
 export const CreatedShare = v.object({
   ...Share.entries,
-  url: v.pipe(
-    v.string(),
-    v.description(
-      'Where programs ask for its reports. Shown only here, like `pageUrl`: only a hash of the secret is stored.',
-    ),
-  ),
+  url: v.pipe(v.string(), v.description('Where programs ask for its reports.')),
   pageUrl: v.pipe(v.string(), v.description('The page to hand to people, which shows the same reports.')),
 });
 export type CreatedShare = v.InferOutput<typeof CreatedShare>;

@@ -2,12 +2,12 @@
 import { memberSite, requireWritten, stillHeld } from '../access.ts';
 import { notSignedIn } from '../accounts/sessions.ts';
 import { type AuditedContext, insertSiteAudit } from '../audit.ts';
-import type { MemberContext } from '../context.ts';
 import { reach, type Sql } from '../db.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { requireToCome } from '../fields.ts';
 import { listed } from '../listed.ts';
 import { type Maker, makerOf } from '../maker.ts';
+import type { Role } from '../roles.ts';
 import type { OneSite } from '../sites/schemas.ts';
 import type { SitesContext } from '../sites/site.ts';
 import { hashToken } from '../tokens.ts';
@@ -21,14 +21,20 @@ import {
   type Share,
   type SharedReport,
 } from './schemas.ts';
-import { createShareSecret } from './secret.ts';
+import type { ShareSecrets } from './secret.ts';
 
 const MAX_SHARES_A_SITE = 100;
 
 const random = (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes);
 
+export interface ShareContext extends SitesContext {
+  shareSecrets: ShareSecrets;
+}
+
 interface ShareRow {
   id: string;
+  /** Of its link's secret, in hex. */
+  hash: string;
   name: string;
   has_password: boolean;
   reports: SharedReport[];
@@ -40,10 +46,10 @@ interface ShareRow {
 
 /** The columns of a `ShareRow`, of a share of the site `target`. */
 const shareColumns = (sql: Sql) =>
-  sql`share.id, share.name, share.password is not null as has_password, share.reports, share.embed_origins, share.created_at, share.expires_at,
+  sql`share.id, encode(share.hash, 'hex') as hash, share.name, share.password is not null as has_password, share.reports, share.embed_origins, share.created_at, share.expires_at,
     ${makerOf(sql, { userId: sql`share.created_by`, projectId: sql`target.project_id` })} as maker`;
 
-const toShare = (row: ShareRow): Share => ({
+const toShare = (row: ShareRow, links: Pick<Share, 'url' | 'pageUrl'>): Share => ({
   id: row.id,
   name: row.name,
   reports: row.reports,
@@ -52,20 +58,40 @@ const toShare = (row: ShareRow): Share => ({
   expiresAt: row.expires_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
   createdBy: row.maker,
+  ...links,
 });
 
+const linksOf = ({ publicUrl }: ShareContext, secret: string) => ({
+  url: `${publicUrl}/api/v1/shares/${secret}`,
+  pageUrl: `${publicUrl}/share/${secret}`,
+});
+
+const NO_LINKS = { url: null, pageUrl: null };
+
+/** The links of a share, as long as its secret was made with the present key. */
+async function foundLinks(
+  ctx: ShareContext,
+  { id, hash }: ShareRow,
+): Promise<Pick<Share, 'url' | 'pageUrl'>> {
+  const secret = await ctx.shareSecrets.secretOf(id);
+  return (await hashToken(secret)) === hash ? linksOf(ctx, secret) : NO_LINKS;
+}
+
 /**
- * A site's shares, also those that have ended, oldest first, without their links. Throws `NOT_FOUND`. Uses the index `site_shares_site`,
- * at most 100 rows.
+ * A site's shares, also those that have ended, oldest first; owners and admins see their links. Throws `NOT_FOUND`. Uses the index
+ * `site_shares_site`, at most 100 rows.
  */
-export async function listShares(ctx: MemberContext, { siteId }: OneSite): Promise<Share[]> {
+export async function listShares(ctx: ShareContext, { siteId }: OneSite): Promise<Share[]> {
   const rows = await reach(ctx.sql`
-    select ${shareColumns(ctx.sql)}
+    select target.role, ${shareColumns(ctx.sql)}
     from (${memberSite(ctx, siteId)}) target
     left join site_shares share on share.site_id = target.id
     order by share.created_at, share.id
   `);
-  return listed<ShareRow>(rows, 'site').map(toShare);
+  const found = listed<ShareRow & { role: Role }>(rows, 'site');
+  return Promise.all(
+    found.map(async (row) => toShare(row, row.role === 'viewer' ? NO_LINKS : await foundLinks(ctx, row))),
+  );
 }
 
 /**
@@ -73,11 +99,12 @@ export async function listShares(ctx: MemberContext, { siteId }: OneSite): Promi
  * past, `NOT_FOUND`, `FORBIDDEN` for viewers, `CONFLICT` at the site's maximum number. Counts by the index `site_shares_site`.
  */
 export async function createShare(
-  ctx: SitesContext,
+  ctx: ShareContext,
   { siteId, name, password, reports = [...SHARED_REPORTS], embedOrigins = [], expiresAt }: CreateShare,
 ): Promise<CreatedShare> {
   requireToCome(expiresAt, ctx.now());
-  const secret = createShareSecret(random);
+  const id = crypto.randomUUID();
+  const secret = await ctx.shareSecrets.secretOf(id);
   const stored = password === undefined ? null : await hashPassword(password, random);
   const { sql, actor } = ctx;
   const rows = await inTurn(
@@ -85,8 +112,8 @@ export async function createShare(
     [turnOfPerson(sql, actor.userId), turnOfSite(sql, siteId)],
     sql`
     with target as (${memberSite(ctx, siteId)}), share as (
-      insert into site_shares (site_id, name, hash, password, reports, embed_origins, expires_at, created_by)
-      select target.id, ${name}, decode(${await hashToken(secret)}, 'hex'), ${stored}, ${reports}::text[],
+      insert into site_shares (id, site_id, name, hash, password, reports, embed_origins, expires_at, created_by)
+      select ${id}::uuid, target.id, ${name}, decode(${await hashToken(secret)}, 'hex'), ${stored}, ${reports}::text[],
         ${embedOrigins}::text[],
         ${expiresAt ?? null}::timestamptz, ${actor.userId}::uuid
       from target
@@ -99,11 +126,8 @@ export async function createShare(
   );
   if (rows[0]?.held === false) throw notSignedIn();
   const row = requireWritten<ShareRow>(rows, { what: 'site', refused: siteFull });
-  return {
-    ...toShare(row),
-    url: `${ctx.publicUrl}/api/v1/shares/${secret}`,
-    pageUrl: `${ctx.publicUrl}/share/${secret}`,
-  };
+  const links = linksOf(ctx, secret);
+  return { ...toShare(row, links), ...links };
 }
 
 /**

@@ -11,6 +11,7 @@ import { API_ORIGIN } from '../../dev/demo/telemetry/shop-requests.ts';
 import { ensureDemoSite, withSession } from '../../dev/demo-account.ts';
 import { reportAssociations } from '../../lib/analytics/lists/associations.ts';
 import { TrackMessage } from '../../lib/collection/track-message.ts';
+import { createShareSecrets } from '../../lib/shares/secret.ts';
 import { getJourney } from '../../lib/telemetry/get-journey.ts';
 import { useDatabase } from '../services/database.ts';
 
@@ -56,7 +57,10 @@ test('trace and page lead to each other, each link with its evidence', async () 
   });
   await withSession(sql, userId, (maker) =>
     defineDemo(
-      { ...demoCall, ...ctx, actor: maker, publicUrl: 'https://demo.example' },
+      {
+        ...{ ...demoCall, ...ctx, actor: maker, publicUrl: 'https://demo.example' },
+        shareSecrets: createShareSecrets('s'.repeat(32)),
+      },
       { siteId, ...environment, days: DAYS },
     ),
   );

@@ -15,6 +15,7 @@ import { createIngestKey } from '../../lib/projects/ingest-keys.ts';
 import { inviteMember, joinProject } from '../../lib/projects/invitations.ts';
 import { createProject } from '../../lib/projects/projects.ts';
 import { createSegment } from '../../lib/segments/segments.ts';
+import { createShareSecrets } from '../../lib/shares/secret.ts';
 import { createShare } from '../../lib/shares/shares.ts';
 import { createSite } from '../../lib/sites/sites.ts';
 import { replaceOrigins, setOrigin } from '../../lib/telemetry/origins.ts';
@@ -24,6 +25,7 @@ import { signed } from './signed.ts';
 import { createTenant } from './tenant.ts';
 
 const AT_ONCE = 8;
+const shareSecrets = createShareSecrets('s'.repeat(32));
 
 async function createWorld(sql: Sql) {
   const { userId, projectId, siteId } = await createTenant(sql);
@@ -150,7 +152,7 @@ const COUNTED: readonly Counted[] = [
     fill: ({ sql, siteId }, more) => sql`
       insert into site_shares (site_id, name, hash, reports)
       select ${siteId}, 'x', sha256(convert_to(${siteId} || n, 'UTF8')), '{overview}' from generate_series(1, ${more}::integer) n`,
-    make: ({ ctx, siteId }) => createShare(ctx, { siteId, name: 'x' }),
+    make: ({ ctx, siteId }) => createShare({ ...ctx, shareSecrets }, { siteId, name: 'x' }),
   },
   {
     name: 'goals of a site',

@@ -19,6 +19,7 @@ import {
   revokeInvitation,
 } from '../../lib/projects/invitations.ts';
 import { changeMember, removeMember } from '../../lib/projects/members.ts';
+import { createShareSecrets } from '../../lib/shares/secret.ts';
 import { createShare } from '../../lib/shares/shares.ts';
 import { useDatabase } from '../services/database.ts';
 import { addQueryToken } from './session.ts';
@@ -90,7 +91,10 @@ const idsOf = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)
 
 const invite = ({ admin, projectId }: World) => inviteMember(admin.ctx, { projectId, role: 'owner' });
 const share = ({ admin, siteId }: World) =>
-  createShare(admin.ctx, { siteId, name: 'Race', reports: ['overview'], embedOrigins: [] });
+  createShare(
+    { ...admin.ctx, shareSecrets: createShareSecrets('s'.repeat(32)) },
+    { siteId, name: 'Race', reports: ['overview'], embedOrigins: [] },
+  );
 const addKey = ({ admin, projectId, environmentId }: World) =>
   createIngestKey(admin.ctx, { projectId, environmentId, name: 'Race', outcomes: false });
 const promote = ({ admin, projectId, viewer }: World) =>

@@ -7,6 +7,7 @@ import { type DemoAccount, ensureDemoAccount, ensureDemoSite, withSession } from
 import { routes } from '../../functions/analytics/contract.ts';
 import { DropReason } from '../../lib/collection/track-message.ts';
 import { EXPORTED } from '../../lib/export/export-report.ts';
+import { createShareSecrets } from '../../lib/shares/secret.ts';
 import { VALUE_LISTS } from '../../lib/visits/dimensions.ts';
 import { useOwnStack } from './use-stack.ts';
 
@@ -44,7 +45,8 @@ beforeAll(async () => {
   await fill(now);
   const demo = { siteId, projectId, environmentId, days: DAYS };
   await withSession(sql, userId, async (actor) => {
-    const ctx = { ...demoCall, sql, actor, publicUrl: baseUrl, now: () => now };
+    const shareSecrets = createShareSecrets('s'.repeat(32));
+    const ctx = { ...demoCall, sql, actor, publicUrl: baseUrl, shareSecrets, now: () => now };
     ({ shareUrl } = await defineDemo(ctx, demo));
     // Doing it again changes nothing.
     expect(await defineDemo(ctx, demo)).toEqual({ shareUrl: undefined });

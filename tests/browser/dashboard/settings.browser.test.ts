@@ -120,7 +120,7 @@ test('the preview says what the policy in the form means; saved it is the siteâ€
   expect(complaints).toEqual([]);
 });
 
-test('a share is made of some reports, with a password and an end; its link works once, until it is revoked', async () => {
+test('a share is made of some reports, with a password and an end; its link works, and is shown again, until it is revoked', async () => {
   const { page, part, ask, complaints } = await openSettings();
   const dialog = page.getByRole('dialog');
   await part('Shares').getByRole('button', { name: 'Share reports' }).click();
@@ -156,6 +156,7 @@ test('a share is made of some reports, with a password and an end; its link work
   await page.keyboard.press('Escape');
   const entry = part('Shares').getByRole('listitem');
   expect(await entry.innerText()).toContain('2 reports, with a password, until ');
+  expect(await entry.getByLabel('Link of').locator('code').innerText()).toBe(link);
   await entry.getByRole('button', { name: 'Revoke' }).click();
   await dialog.getByRole('button', { name: 'Revoke' }).click();
   await part('Shares').getByText('No share yet').waitFor();

@@ -12,6 +12,7 @@ export const envOf = (stack: Stack) => ({
   UPSTASH_REDIS_REST_URL: stack.upstash.url,
   UPSTASH_REDIS_REST_TOKEN: stack.upstash.token,
   PUBLIC_URL: stack.baseUrl,
+  SHARE_KEY: 's'.repeat(32),
   ANALYTICS: {
     fetch: async (request: Request) =>
       Response.json({

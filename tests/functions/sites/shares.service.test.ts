@@ -28,10 +28,11 @@ describe.each<[string, Door]>(Object.entries(doors))('shares in %s', (_, door) =
     return v.parse(v.strictObject(CreatedShare.entries), made.body.data);
   }
 
-  test('a new share has a link, shown once, of which only a hash is stored', async () => {
+  test('a new share has a link, of which only a hash is stored; owners and admins see it again', async () => {
     const { sql, baseUrl } = stack();
     const tenant = await createTenant(sql);
-    const { url, pageUrl, ...share } = await create(tenant, { name: ' Open numbers ' });
+    const share = await create(tenant, { name: ' Open numbers ' });
+    const { url, pageUrl } = share;
     expect(share).toMatchObject({
       name: 'Open numbers',
       reports: [...SHARED_REPORTS],
@@ -47,6 +48,16 @@ describe.each<[string, Door]>(Object.entries(doors))('shares in %s', (_, door) =
     expect(row?.hashed).toBe(true);
     expect(row?.stored).not.toContain(secret);
     expect(await call(tenant, 'GET')).toEqual({ status: 200, body: { data: [v.parse(Share, share)] } });
+    const viewer = { ...(await addMember(sql, tenant.projectId, 'viewer')), siteId: tenant.siteId };
+    expect((await call(viewer, 'GET')).body).toMatchObject({
+      data: [{ id: share.id, url: null, pageUrl: null }],
+    });
+    const other = { ...(await addMember(sql, tenant.projectId, 'admin')), siteId: tenant.siteId };
+    expect((await call(other, 'GET')).body).toMatchObject({ data: [{ url, pageUrl }] });
+    // As one of an earlier version, or of an earlier key.
+    await sql`update site_shares set hash = sha256('earlier'::bytea) where id = ${share.id}`;
+    expect((await call(other, 'GET')).body).toMatchObject({ data: [{ url: null, pageUrl: null }] });
+    await sql`update site_shares set hash = sha256(${secret}::bytea) where id = ${share.id}`;
 
     const read = await stack().fetch(new URL(url).pathname);
     expect(await read.json()).toMatchObject({ data: { name: 'Open numbers' } });

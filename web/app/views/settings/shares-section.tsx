@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { listShares, revokeShare, type Share, type Site } from '../../api/operations.generated.ts';
 import { time } from '../../format.ts';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { CopyText } from '../../parts/copy-text.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { MadeBy } from '../../parts/made-by.tsx';
@@ -32,6 +33,7 @@ export function SharesSection({ site, mayChange }: { site: Site; mayChange: bool
                 <strong>{share.name}</strong>
                 <p class="soft small">{describe(share, site.timezone)}</p>
                 <MadeBy maker={share.createdBy} />
+                {share.pageUrl !== null && <CopyText text={share.pageUrl} label={texts.linkOf(share.name)} />}
               </div>
               {mayChange && (
                 <button type="button" class="button" onClick={() => setRevoked(share)}>

@@ -82,7 +82,9 @@ export const settings: typeof import('../en/settings.ts').settings = {
     originsNote: 'Por ejemplo, https://intranet.example',
     endNote: 'Déjalo vacío para que no termine.',
     created: (name) => `El enlace «${name}» está creado`,
-    createdText: 'El enlace solo se muestra ahora. Nadie puede consultarlo después.',
+    createdText:
+      'Quien tenga el enlace ve sus informes. Propietarios y administradores lo encuentran aquí de nuevo.',
+    linkOf: (name) => `Enlace de «${name}»`,
     link: 'Enlace',
     embed: 'Código que lo muestra en una página',
     hasPassword: 'con contraseña',

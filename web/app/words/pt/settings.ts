@@ -82,7 +82,9 @@ export const settings: typeof import('../en/settings.ts').settings = {
     originsNote: 'Por exemplo, https://intranet.example',
     endNote: 'Deixe vazio para uma partilha sem fim.',
     created: (name) => `A partilha «${name}» está criada`,
-    createdText: 'A ligação só é mostrada agora. Ninguém a pode consultar depois.',
+    createdText:
+      'Quem tiver a ligação vê os relatórios. Proprietários e administradores voltam a encontrá-la aqui.',
+    linkOf: (name) => `Ligação de «${name}»`,
     link: 'Ligação',
     embed: 'Código que a mostra numa página',
     hasPassword: 'com palavra-passe',
