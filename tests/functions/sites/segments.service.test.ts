@@ -270,19 +270,20 @@ describe('a report of a segment', () => {
     const id = await create(tenant, siteId, { name: 'Iberia', filters: { country: 'PT|ES' } });
     const { status, body } = await ask(
       tenant,
-      `reports?report=overview,pages,vitals,dropped,live&segment=${id}`,
+      `reports?report=overview,pages,vitals,engagement,dropped,live&segment=${id}`,
     );
     expect(status).toBe(200);
     const refused = { error: 'VALIDATION_ERROR', details: [{ path: 'segment' }] };
     expect(body.data).toMatchObject({
       overview: { data: { visits: 4 } },
       pages: { data: [{ path: '/a', visits: 3 }, { path: '/b' }] },
-      vitals: refused,
+      vitals: { data: [] },
+      engagement: refused,
       dropped: refused,
       live: refused,
     });
     expect(body.meta.scope.segment).toMatchObject({ id, name: 'Iberia' });
-    for (const report of ['vitals', 'dropped', 'live'])
+    for (const report of ['engagement', 'dropped', 'live'])
       expect((await ask(tenant, `${report}?segment=${id}`)).body).toEqual(body.data[report]);
     const tier = await create(tenant, siteId, { name: 'Counts', filters: { privacy_tier: 1 } });
     const live = await ask(tenant, `reports?report=live,vitals&segment=${tier}`);

@@ -87,7 +87,9 @@ test('name and domains of a site change, and at least one of them', () => {
   const siteId = crypto.randomUUID();
   expect(accepts(ChangeSite, { siteId, name: 'New' })).toBe(true);
   expect(accepts(ChangeSite, { siteId })).toBe(false);
-  expect(accepts(ChangeSite, { siteId, name: 'New', timezone: 'UTC' })).toBe(false);
+  expect(accepts(ChangeSite, { siteId, timezone: 'UTC' })).toBe(true);
+  expect(accepts(ChangeSite, { siteId, timezone: 'Mars/Olympus' })).toBe(false);
+  expect(accepts(ChangeSite, { siteId, name: 'New', jurisdiction: 'PT' })).toBe(false);
   expect(
     v.parse(ChangeSite, { siteId, domain: 'Example.COM', domains: ['b.test', 'A.test.', 'b.test'] }),
   ).toEqual({
