@@ -40,11 +40,14 @@ export async function reportHeatmap(ctx: ReportContext, input: ReportInput): Pro
 const weekdayAndHour = (sql: Sql): Fragment =>
   sql`extract(isodow from at)::integer as weekday, extract(hour from at)::integer as hour`;
 
-/** Imported days stand at their first hour, and nobody knows when their visits began. A site has no visits of its own on them. */
+/**
+ * Imported days stand at their first hour, and nobody knows when their visits began. A site has no visits of its own on them. An hour is named by
+ * its end: where clocks go forward by half an hour, its beginning lies in the hour before.
+ */
 const begunOfRollups = (sql: Sql, { tier }: ReportInput): Fragment => sql`
   select ${weekdayAndHour(sql)}, sum(visits) as visits
   from (
-    select r.hour at time zone timezone as at, r.visits
+    select (r.hour + interval '59 minutes') at time zone timezone as at, r.visits
     from range
     join rollup_hours r using (site_key)
     where r.hour >= from_at and r.hour < to_at ${onlyTier(sql, tier)}
