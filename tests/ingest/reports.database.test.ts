@@ -36,6 +36,10 @@ const database = useDatabase();
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 const PERIODS = ['24h', '7d', '30d'] as const;
 
+/** Rows without their conversions, which they have where a filter names one goal: goals-by-row.database.test.ts is about these. */
+const counted = (rows: readonly object[]) =>
+  rows.map((row) => ({ ...row, conversions: undefined, conversionRate: undefined, exactVisits: undefined }));
+
 test('reports agree with the oracle', async () => {
   const { sql } = database();
   const drawn = streams(30).chain((stream) =>
@@ -90,15 +94,15 @@ test('reports agree with the oracle', async () => {
           stackedOf(world, period, interval, stack, now),
         );
         expect((await reportHeatmap(ctx, input)).data).toEqual(heatmapOf(world, period, now));
-        expect((await reportPages(ctx, { ...input, sort, limit })).data).toEqual(
+        expect(counted((await reportPages(ctx, { ...input, sort, limit })).data)).toEqual(
           pagesOf(world, period, sort, limit, now),
         );
         const list = { ...input, limit };
         for (const edge of ['entry', 'exit'] as const)
-          expect((await reportEdgePages(ctx, { ...list, edge, sort })).data).toEqual(
+          expect(counted((await reportEdgePages(ctx, { ...list, edge, sort })).data)).toEqual(
             edgePagesOf(world, period, edge, limit, now, sort),
           );
-        expect((await reportVisitValues(ctx, { ...list, dimension, sort: valueSort })).data).toEqual(
+        expect(counted((await reportVisitValues(ctx, { ...list, dimension, sort: valueSort })).data)).toEqual(
           valuesOf(world, period, dimension, limit, now, valueSort),
         );
         expect((await reportLive(ctx, { siteId })).data).toMatchObject(liveOf(world, now));
