@@ -1,4 +1,5 @@
 import { toBase64Url } from '../bytes.ts';
+import { createMac } from '../mac.ts';
 
 const MAX_ADDRESS_LENGTH = 45;
 
@@ -29,18 +30,9 @@ export type AddressKey = (address: string | undefined, scope: string) => Promise
 
 /** `secret` is the variable ADDRESS_KEY. Made once per isolate, because it remembers the imported key. */
 export function addressKeys(secret: string): AddressKey {
-  const encoder = new TextEncoder();
-  let key: CryptoKey | undefined;
+  const mac = createMac(secret);
   return async (address, scope) => {
-    key ??= await crypto.subtle.importKey(
-      'raw',
-      encoder.encode(secret),
-      { name: 'HMAC', hash: 'SHA-256' },
-      false,
-      ['sign'],
-    );
     const subject = address === undefined ? 'unknown' : subscriberOf(address);
-    const mac = await crypto.subtle.sign('HMAC', key, encoder.encode(`${subject}\n${scope}`));
-    return toBase64Url(new Uint8Array(mac).subarray(0, 16));
+    return toBase64Url((await mac(`${subject}\n${scope}`)).subarray(0, 16));
   };
 }

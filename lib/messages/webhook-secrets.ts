@@ -1,5 +1,6 @@
 /** Secrets of webhooks in the form of Standard Webhooks: `whsec_` and 32 bytes in base64. */
 import { toBase64Url } from '../bytes.ts';
+import { createMac } from '../mac.ts';
 import { toBase64 } from '../otlp/base64.ts';
 
 /** Makes keys of a service's secret (the variable CHANNEL_KEY). Made once per isolate, because it remembers the imported key. */
@@ -14,18 +15,7 @@ export interface ChannelKeys {
 export type LinkUse = 'confirm' | 'unsubscribe' | 'unsubscribe-report';
 
 export function channelKeys(secret: string): ChannelKeys {
-  const encoder = new TextEncoder();
-  let key: CryptoKey | undefined;
-  const mac = async (text: string): Promise<Uint8Array> => {
-    key ??= await crypto.subtle.importKey(
-      'raw',
-      encoder.encode(secret),
-      { name: 'HMAC', hash: 'SHA-256' },
-      false,
-      ['sign'],
-    );
-    return new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text)));
-  };
+  const mac = createMac(secret);
   return {
     secretOf: async (salt) => `whsec_${toBase64(await mac(`webhook ${salt}`))}`,
     proofOf: async (use, subject) => toBase64Url(await mac(`${use} ${subject}`)),

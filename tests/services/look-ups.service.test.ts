@@ -1,11 +1,10 @@
 /** Sends invented ids, tokens, keys, cookies and links to every surface that looks them up (docs/limits.md#requests). */
 import { describe, expect, test } from 'vitest';
 import type { StackRequestInit } from '../../dev/stack.ts';
-import { createShareSecret } from '../../lib/shares/secret.ts';
 import { createToken } from '../../lib/tokens.ts';
 import { addIngestKey, createCookie } from '../security/session.ts';
 import { createTenant, type Tenant } from '../security/tenant.ts';
-import { addShare } from '../security/test-share.ts';
+import { addShare, newShareSecret } from '../security/test-share.ts';
 import { useStack } from './use-stack.ts';
 
 const stack = useStack();
@@ -104,7 +103,7 @@ const surfaces: Record<string, Surface> = {
   shares: {
     known: async ({ siteId }) => [`/api/v1/shares/${(await addShare(stack().sql, siteId)).secret}`],
     status: 200,
-    madeUp: () => [`/api/v1/shares/${createShareSecret(random)}/analytics/overview`],
+    madeUp: () => [`/api/v1/shares/${newShareSecret()}/analytics/overview`],
     unknown: 404,
   },
 };
