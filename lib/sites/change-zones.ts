@@ -10,8 +10,13 @@ export const changeZone = (
 ): ReturnType<Sql> => sql`
   select change_zone(${siteId}::uuid, ${maxVisits}::bigint, ${new Date(now()).toISOString()}::timestamptz) as changed`;
 
-/** Changes the zones of all sites that have a next one, one after another. Uses `sites_zone_changes`. */
+/**
+ * Changes the zones of all sites that have a next one, one after another. A site that fails keeps no other back, and is tried again by the next
+ * run. Throws the first fault. Uses `sites_zone_changes`.
+ */
 export async function changeZones(ports: Ports): Promise<void> {
   const sites = await ports.sql`select id from sites where next_timezone is not null order by key`;
-  for (const { id } of sites) await changeZone(ports, id);
+  const faults: unknown[] = [];
+  for (const { id } of sites) await changeZone(ports, id).catch((fault) => faults.push(fault));
+  if (faults.length > 0) throw faults[0];
 }

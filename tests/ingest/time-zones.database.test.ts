@@ -13,7 +13,7 @@ import { maintainVisits } from '../../lib/collection/maintain-visits.ts';
 import { sealVisits } from '../../lib/collection/seal-visits.ts';
 import type { StoredEvent, TrackMessage } from '../../lib/collection/track-message.ts';
 import type { MemberContext } from '../../lib/context.ts';
-import { changeZone } from '../../lib/sites/change-zones.ts';
+import { changeZone, changeZones } from '../../lib/sites/change-zones.ts';
 import { overviewOf, pagesOf, timeseriesOf, type World } from '../oracle/reports.ts';
 import { deliveries, streams, ZONES } from '../oracle/streams.ts';
 import { distinctEvents, visitsOf } from '../oracle/visits.ts';
@@ -201,4 +201,33 @@ test('imported days keep their dates, and stay beside visits', async () => {
   await sql`select undo_import(${siteId}, ${imported?.import_id})`;
   const all = (await reportOverview(ctx, { siteId, range: { from: '2026-04-01', to: '2026-05-20' } })).data;
   expect(all).toMatchObject({ visitors: 1, visits: 1, pageviews: 1 });
+});
+
+test('a site that can’t be changed keeps no other back', async () => {
+  const { sql } = database();
+  const [bad, good] = [await makeSite(sql), await makeSite(sql)];
+  await sql`update sites set next_timezone = case id when ${bad} then 'Mars/Olympus' else 'Asia/Tokyo' end where id in (${bad}, ${good})`;
+  const at = Date.now();
+  for (const siteId of [bad, good])
+    await foldBatch(
+      sql,
+      [
+        {
+          ...{ version: 1, siteId, tier: 3, visitorId: randomUUID(), continued: false },
+          events: [
+            { type: 'pageview', id: randomUUID(), at, hostname: 'example.com', path: '/', entry: true },
+          ],
+        },
+      ],
+      at,
+    );
+  await expect(changeZones({ sql, now: () => at })).rejects.toThrow('Mars/Olympus');
+  const zones = await sql`select id, timezone from sites where id in (${bad}, ${good})`;
+  expect(new Map(zones.map(({ id, timezone }) => [id, timezone]))).toEqual(
+    new Map([
+      [bad, 'UTC'],
+      [good, 'Asia/Tokyo'],
+    ]),
+  );
+  await sql`update sites set next_timezone = null where id = ${bad}`;
 });
