@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: 71b2459812541b83ca158735ea6c049b. What follows: 73a383af78ddad2487590600b0e24b4d.
+-- Written by npm run generate. Made from: bb87ee2ef7e0dd5080d6e067eb5d7d79. What follows: 2df3657c70ec6f8ae3880839b52f321d.
 
 -- -------------------- Tables --------------------
 
@@ -2269,6 +2269,9 @@ function lessen_visitors(erased_site integer, zone text, erased visits[]) return
 -- Deletes the sums of sealed days that contain erased visits. The days are sealed again later; until then reports read
 -- their visits.
 function unseal_days(erased_site integer, zone text, erased visits[]) returns void;
+
+-- When the first visit of a site began, or its first one with vitals. Uses `visits_quarters`.
+function first_start(of_site integer, with_vitals boolean) returns timestamptz;
 
 -- Corrects the times of a site's first and last event, and of its first visit with vitals, in case these belonged to
 -- erased visits from `first_at` to `last_at`. Uses the indexes of visits and events that begin with the site.

@@ -228,6 +228,21 @@ begin
 end
 $$;
 
+-- When the first visit of a site began, or its first one with vitals. Uses `visits_quarters`.
+create or replace function first_start(of_site integer, with_vitals boolean) returns timestamptz
+language sql stable as $$
+  select min(v.started_at)
+  from visits v
+  where v.site_key = of_site
+    and v.profile_id > 0
+    and (v.vitals is not null or not with_vitals)
+    and quarter_hour(v.started_at) = (
+      select min(quarter_hour(w.started_at))
+      from visits w
+      where w.site_key = of_site and w.profile_id > 0 and (w.vitals is not null or not with_vitals)
+    )
+$$;
+
 -- Corrects the times of a site's first and last event, and of its first visit with vitals, in case these belonged to
 -- erased visits from `first_at` to `last_at`. Uses the indexes of visits and events that begin with the site.
 create or replace function lessen_freshness(erased_site integer, first_at timestamptz, last_at timestamptz)
@@ -241,32 +256,11 @@ begin
   set
     first_event_at = case
       when f.first_event_at < first_at then f.first_event_at
-      else (
-        select min(v.started_at)
-        from visits v
-        where v.site_key = erased_site
-          and v.profile_id > 0
-          and quarter_hour(v.started_at) = (
-            select min(quarter_hour(w.started_at))
-            from visits w
-            where w.site_key = erased_site and w.profile_id > 0
-          )
-      )
+      else first_start(erased_site, false)
     end,
     vitals_from = case
       when f.vitals_from < first_at then f.vitals_from
-      else (
-        select min(v.started_at)
-        from visits v
-        where v.site_key = erased_site
-          and v.profile_id > 0
-          and v.vitals is not null
-          and quarter_hour(v.started_at) = (
-            select min(quarter_hour(w.started_at))
-            from visits w
-            where w.site_key = erased_site and w.profile_id > 0 and w.vitals is not null
-          )
-      )
+      else first_start(erased_site, true)
     end,
     last_event_at = case
       when f.last_event_at > last_at then f.last_event_at
@@ -279,7 +273,8 @@ begin
         )
       )
     end
-  where f.site_key = erased_site and (f.first_event_at >= first_at or f.last_event_at <= last_at);
+  where f.site_key = erased_site
+    and (f.first_event_at >= first_at or f.vitals_from >= first_at or f.last_event_at <= last_at);
 end
 $$;
 

@@ -247,3 +247,33 @@ test('only this visitor of this site, and what could not be stored of it too', a
   expect([await letters(siteId), await letters(other)]).toEqual([1, 2]);
   expect([await storedVisits(sql, other), await storedRollups(sql, other)]).toEqual(before);
 });
+
+test('since when vitals are known is no time of a deleted visitor, who came between others', async () => {
+  const { sql } = database();
+  const siteId = await makeSite(sql);
+  const now = Date.parse('2026-06-17T15:00:00.000Z');
+  const page = { hostname: 'example.com', path: '/' };
+  const visit = (hoursAgo: number, hasVitals: boolean): TrackMessage => {
+    const at = now - hoursAgo * 3_600_000;
+    const pageId = randomUUID();
+    return {
+      ...{ version: 1, siteId, tier: 3, visitorId: randomUUID(), continued: false },
+      events: [
+        { type: 'pageview', id: randomUUID(), at, ...page, pageId, entry: true },
+        ...(hasVitals
+          ? [{ type: 'vitals' as const, id: randomUUID(), at: at + 1000, ...page, pageId, lcp: 1200 }]
+          : []),
+      ],
+    };
+  };
+  const [first, middle, last] = [visit(9, false), visit(6, true), visit(3, false)];
+  await foldBatch(sql, [first, middle, last], now);
+  const known = async () => {
+    const [row] =
+      await sql`select vitals_from from site_freshness join sites on key = site_key where id = ${siteId}`;
+    return row?.vitals_from?.getTime() ?? null;
+  };
+  expect(await known()).toBe(now - 6 * 3_600_000);
+  await eraseVisitor(sql, siteId, middle.visitorId ?? '');
+  expect(await known()).toBeNull();
+});
