@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: bb87ee2ef7e0dd5080d6e067eb5d7d79. What follows: 2df3657c70ec6f8ae3880839b52f321d.
+-- Written by npm run generate. Made from: 167405de36f56dfa2b36335691ff67b8. What follows: 96e78f952a8d48265b7ae1013a02c38e.
 
 -- -------------------- Tables --------------------
 
@@ -1137,8 +1137,9 @@ create table span_hours (
   primary key (environment_key, minute, service, operation, entry, status)
 );
 
--- A row a stream: of a series, what has the same start, if it is cumulative, and the same bounds.
-create table metric_minutes (
+-- The minutes of series with several points. A row a stream: of a series, what has the same start, if it is cumulative,
+-- and the same bounds.
+create table metric_minute_sums (
   series_id bigint not null,
   -- Of what is cumulative; otherwise 0.
   start_nano bigint not null,
@@ -1689,7 +1690,9 @@ create table error_parts (
   cause text not null,
   location text not null,
   template text not null,
-  examples jsonb not null
+  examples jsonb not null,
+  -- The traces of its spans and records, each once; null: of a request before the upgrade.
+  traces uuid[]
 );
 create index error_parts_hour on error_parts (environment_key, hour);
 
@@ -1729,6 +1732,8 @@ create table error_hours (
   environment_key integer not null,
   occurrences integer not null,
   release text not null,
+  -- In how many traces it occurred. A trace whose spans were summed apart counts each time; null: before the upgrade.
+  traces integer,
   primary key (environment_key, id, hour, release)
 );
 
@@ -2858,14 +2863,34 @@ function exponential_side(bucket bigint) returns integer;
 
 function exponential_index(bucket bigint) returns bigint;
 
+-- An array of numbers, or of their digits, as PostgreSQL writes it.
+function json_digits(list jsonb) returns text;
+
 -- The buckets of a histogram's point that aren't empty: explicit ones by their index from 0, exponential ones as
 -- exponential_bucket. None for a scale outside the allowed range: version 0.1.0 stored scales that don't fit into a
--- 32-bit integer.
-function metric_buckets(distribution jsonb, out buckets bigint[], out counts bigint[]);
+-- 32-bit integer. A table of one row, so that it is inlined: a call costs three times as much. The views that use it
+-- (metric-views.sql) are made anew after it.
+function metric_buckets(distribution jsonb) returns table (buckets bigint[], counts bigint[]);
 
 function metric_bounds(distribution jsonb) returns double precision[];
 
 function metric_layout(distribution jsonb) returns bigint;
+
+-- -------------------- schema/functions/metric-views.sql --------------------
+
+-- Where in a range of minutes a series has no sums: its minutes with one point or none. By the primary key of
+-- metric_minute_sums.
+function metric_gaps(
+  environment integer, series bigint, from_minute timestamptz, to_minute timestamptz, first_day date, last_day date
+)
+returns table (start timestamptz, stop timestamptz);
+
+-- The minutes of ranges of series: a row a stream, or a row a point where a minute has no sums. Times are whole
+-- minutes and within the days. Inlined: no column is computed that nobody needs, and other days aren't planned.
+function metric_minutes_of(
+  environment integer, series bigint[], starts timestamptz[], ends timestamptz[], first_day date, last_day date
+)
+returns setof metric_minute_sums;
 
 -- -------------------- schema/functions/named-rows.sql --------------------
 
@@ -3333,6 +3358,8 @@ returns table (caller text, callee text, status smallint, duration_nano bigint);
 -- call runs.
 function map_services(instant timestamptz, piece integer) returns integer;
 
+function count_calls_of_minute(environment integer, due timestamptz) returns void;
+
 function sum_calls_of_hour(environment integer, hour timestamptz) returns void;
 
 -- -------------------- schema/functions/site-minutes.sql --------------------
@@ -3510,6 +3537,12 @@ function as_other_error(part error_parts) returns error_parts;
 -- Adds parts to groups. What happened after a group was resolved returns it.
 function add_error_groups(parts error_parts[], instant timestamptz) returns void;
 
+-- In how many traces the errors of parts occurred; null if it isn't known of each.
+function traces_of(parts error_parts[]) returns integer;
+
+-- The sum; null if a number isn't known, 0 without numbers.
+function known_sum(numbers bigint[]) returns bigint;
+
 -- Adds parts to hours. An hour of a group has up to 20 releases; later ones are one.
 function add_error_hours(parts error_parts[]) returns void;
 
@@ -3520,8 +3553,8 @@ returns integer;
 
 -- -------------------- schema/functions/sum-metrics.sql --------------------
 
--- The points of minutes of series, each as a part of its minute's sum. By the primary keys of metric_series and
--- metric_points, a look-up a slot.
+-- The points of minutes of series, each as a part of its minute's sum. By the primary key of metric_points, a look-up
+-- a slot.
 function metric_parts_of_minutes(environment integer, series bigint[], minutes timestamptz[])
 returns table (
   series_id bigint, start_nano bigint, layout bigint, first_nano bigint, last_nano bigint, tie bigint,
@@ -3532,8 +3565,8 @@ returns table (
   quantiles jsonb
 );
 
--- The minutes of hours of series, each as a part of its hour's sum. By the primary key of metric_minutes, a look-up a
--- slot.
+-- The minutes of hours of series, each as a part of its hour's sum. By the primary keys of metric_minute_sums and
+-- metric_points, a look-up a slot.
 function metric_parts_of_hours(environment integer, series bigint[], hours timestamptz[])
 returns table (
   series_id bigint, start_nano bigint, layout bigint, first_nano bigint, last_nano bigint, tie bigint,
@@ -3553,13 +3586,18 @@ returns table (bucket bigint, count bigint);
 -- The sums of series by slots: minutes from their points, hours from their minutes. The cost grows with the rows in
 -- the slots. Just-in-time compilation would make it ten times as slow, because the planner expects far more rows.
 function sum_metric_slots(environment integer, series bigint[], slots timestamptz[], width interval)
-returns setof metric_minutes;
+returns setof metric_minute_sums;
 
--- Writes the sums of slots of series into metric_minutes or metric_hours, and replaces earlier ones.
+-- Writes the sums of slots of series into metric_minute_sums or metric_hours, and replaces earlier ones.
 function write_metric_sums(
   target text, environment integer, series bigint[], slots timestamptz[], width interval
 )
 returns void;
+
+-- The minutes of series that have several points. A point that is alone is the sum of its minute. A look-up each by
+-- the primary key of metric_points.
+function crowded_minutes(environment integer, series bigint[], minutes timestamptz[])
+returns table (series bigint[], minutes timestamptz[]);
 
 -- Sums up to `max_rows` changed minutes of an environment that ended by `before` again; returns how many. Does nothing
 -- while another call runs, since older sums must not be written after newer ones.

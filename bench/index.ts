@@ -14,6 +14,7 @@ import { host } from './host.ts';
 import { hostile } from './hostile.ts';
 import { describeMachine } from './machine.ts';
 import { mcp } from './mcp.ts';
+import { metrics } from './metrics.ts';
 import { month } from './month.ts';
 import { neighbours } from './neighbours.ts';
 import { otlp } from './otlp.ts';
@@ -42,6 +43,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   mcp,
   otlp,
   telemetry,
+  metrics,
   sdk,
   dashboard,
   tracker,

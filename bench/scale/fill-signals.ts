@@ -51,7 +51,7 @@ export async function fillSignals(
 }
 
 /** Stores a request as the receiver does. What is stored already isn't stored again. Throws if something is refused. */
-async function storeSignals(
+export async function storeSignals(
   ctx: IngestContext,
   signal: SignalName,
   items: Range,

@@ -21,7 +21,6 @@ const MAX_SPANS = 1000;
 
 /** Maximum number of spans that a sorted list compares. */
 export const MAX_COMPARED = 50_000;
-const COMPARED = `A sorted list compares the newest ${MAX_COMPARED} spans of the range. \`comparedSince\`: there are earlier ones.`;
 
 /** The range, then what of a list stands last: the last examined span, or the last trace with the value by which it is sorted. */
 const POSITION = /^(\d{1,15})-(\d{1,15})-(\d{1,19})-([0-9a-f]{32})-([0-9a-f]{16}|\d{1,19})$/;
@@ -91,7 +90,7 @@ export async function findTraces(
   const { items, meta } = await queryTelemetry<Page>(
     ctx,
     asked,
-    { instants, signal: 'traces', filters: shownFilters(filters), notes: isSorted ? [COMPARED] : [EXAMINED] },
+    { instants, signal: 'traces', filters: shownFilters(filters), ...(!isSorted && { notes: [EXAMINED] }) },
     ctx.sql`
       with page as materialized (
         select ${found} as found
@@ -148,7 +147,15 @@ export async function findTraces(
       ...item,
       match: { ...match, kind: KINDS[match.kind] as SpanKind, status: STATUSES[match.status] as SpanStatus },
     })),
-    meta: { ...meta, examined, ...(since !== null && { comparedSince: since }), nextCursor },
+    meta: {
+      ...meta,
+      examined,
+      ...(since !== null && {
+        comparedSince: since,
+        notes: [`Of the newest ${maxCompared} spans, since ${since}: ask for a shorter range.`],
+      }),
+      nextCursor,
+    },
   };
 }
 

@@ -39,7 +39,7 @@ export const LogRecord = v.object({
 });
 export type LogRecord = v.InferOutput<typeof LogRecord>;
 
-const SEVERITY_NAMES = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
+export const SEVERITY_NAMES = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
 /** The lowest number of each severity (OpenTelemetry, "Severity fields"). */
 const SEVERITIES: Readonly<Record<string, number>> = {
   ...{ trace: 1, debug: 5, info: 9, warn: 13, error: 17, fatal: 21 },
@@ -68,7 +68,10 @@ const filters = {
       v.description(
         'Words of the body: all of them, `"a phrase"`, `or`, `-not`, `begin*`. Whole words, upper case or lower.',
       ),
-      v.regex(/[\p{L}\p{N}]/u, 'must have a word'),
+      v.regex(
+        /[\p{L}\p{N}]/u,
+        'must have a word: letters or digits. Whole words are found; `begin*` finds words that begin so',
+      ),
     ),
   ),
   traceId: v.optional(TraceId),

@@ -8,10 +8,12 @@ import type { OneEnvironment } from '../projects/schemas.ts';
 import type { TelemetryMeta } from './schemas.ts';
 import {
   droppedItems,
+  firstEventAt,
   isOfSignal,
   lastEventAt,
   type Observed,
   observedShare,
+  observedSince,
   observedUnits,
 } from './telemetry-coverage.ts';
 import type { Instants } from './telemetry-range.ts';
@@ -64,6 +66,7 @@ export async function queryTelemetry<Item>(
         (select max(received_at) from telemetry_receipts
           where environment_key = environment.key and ${isOfSignal(ctx.sql, signal)})
       ) as last_received_at,
+      ${firstEventAt(ctx.sql, signal)} as first_event_at,
       ${lastEventAt(ctx.sql, signal)} as last_event_at,
       ${observedUnits(ctx.sql, signal, instants)} as observed_units,
       ${droppedItems(ctx.sql, signal, instants)} as dropped,
@@ -79,16 +82,15 @@ export async function queryTelemetry<Item>(
   const { results, asOf } = await askDatabase(ctx, { statements: [statement], subject });
   const row = results[0]?.[0];
   if (row === undefined) throw notFound('environment');
-  const { created_at, kept_days, items, observed, last_received_at, folded_at } = row as Row<Item>;
-  const keptSince = kept_days === null ? 0 : now - kept_days * 86_400_000;
+  const { items, observed, last_received_at, folded_at } = row as Row<Item>;
   return {
     items,
     meta: {
       scope: { projectId, environmentId, filters },
-      range: { from: toInstant(instants.fromMs), to: toInstant(instants.toMs), timezone: 'UTC' },
+      range: { from: toInstant(instants.fromMs), to: toInstant(endOf(instants, now)), timezone: 'UTC' },
       coverage: {
         observed,
-        since: toInstant(Math.max(created_at.getTime(), keptSince)),
+        since: toInstant(observedSince(row as Row<Item>, now)),
         observedShare: observedShare(row as Row<Item>, instants, now),
         dropped: row.dropped,
       },
@@ -111,6 +113,7 @@ interface Row<Item> {
   items: Item[];
   observed: boolean;
   last_received_at: Date | null;
+  first_event_at: Date | null;
   last_event_at: string | null;
   /** Null: hours are noted since the environment was made. */
   hours_noted_from: Date | null;
@@ -122,6 +125,10 @@ interface Row<Item> {
 /** The pattern for `ilike` that finds a text anywhere; null matches everything. */
 export const containing = (text: string | undefined): string | null =>
   text === undefined ? null : `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+/** The end of a range that goes on is the present: ranges may be widened to whole minutes, hours or days. */
+const endOf = ({ fromMs, toMs }: Instants, now: number): number =>
+  fromMs < now ? Math.min(toMs, now) : toMs;
 
 const toInstant = (ms: number): string => new Date(ms).toISOString();
 

@@ -15,8 +15,10 @@ export const TelemetryMeta = v.object({
   coverage: v.object({
     /** Whether anything of this kind was observed in the range, with any filters. If false, zeros in the answer mean nothing. */
     observed: v.boolean(),
-    /** The earliest time from which data could be observed and is still kept. */
-    since: Instant,
+    since: described(
+      Instant,
+      'When the first of what is kept happened: of outcomes, or of any signal. When the environment was made, if nothing came.',
+    ),
     observedShare: described(
       v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
       'Share of the elapsed minutes (in ranges of over 3 hours: hours) of the range in which something of this kind happened. Null: ' +

@@ -33,6 +33,8 @@ const Performance = {
   p50Ms: v.nullable(milliseconds),
   p95Ms: v.nullable(milliseconds),
   p99Ms: v.nullable(milliseconds),
+  /** The slowest, within 4.5 %, as percentiles are. */
+  maxMs: v.nullable(milliseconds),
 };
 
 export const ServiceSummary = v.object({

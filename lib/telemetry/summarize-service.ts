@@ -113,14 +113,17 @@ export async function summarizeService(
 function performanceOf(sums: Sums | null, seconds: number): Performance {
   const { entries = 0, errors = 0, duration_nano = 0 } = sums ?? {};
   const latencies = sums ?? { buckets: [], counts: [] };
+  const meanMs = entries === 0 ? null : toMs(duration_nano / entries);
   return {
     entries,
     ratePerSecond: seconds > 0 ? Math.round((entries / seconds) * 1e6) / 1e6 : 0,
     errors,
     errorRate: entries === 0 ? null : errors / entries,
-    meanMs: entries === 0 ? null : toMs(duration_nano / entries),
+    meanMs,
     p50Ms: percentileMs(latencies, 0.5),
     p95Ms: percentileMs(latencies, 0.95),
     p99Ms: percentileMs(latencies, 0.99),
+    // The middle of a bucket may be below the mean, which is exact; the slowest never is.
+    maxMs: meanMs === null ? null : Math.max(percentileMs(latencies, 1) ?? 0, meanMs),
   };
 }

@@ -104,15 +104,17 @@ export function lastEventAt(sql: Sql, signal: Observed): Fragment {
     (select max(last_nano) from telemetry_connections where environment_key = environment.key and ${isOfSignal(sql, signal)}),
     (select max(last_nano) from telemetry_receipts where environment_key = environment.key and ${isOfSignal(sql, signal)})))`;
   const ofOutcomes = sql`(select wire_instant(max(occurred_at)) from outcomes where environment_key = environment.key)`;
-  switch (signal) {
-    case 'outcomes':
-      return ofOutcomes;
-    case 'any':
-      // Both have the same form, in which later texts are greater.
-      return sql`greatest(${ofSignals}, ${ofOutcomes})`;
-    default:
-      return ofSignals;
-  }
+  // Both have the same form, in which later texts are greater.
+  return chosenBy(signal, { ofSignals, ofOutcomes, ofAny: sql`greatest(${ofSignals}, ${ofOutcomes})` });
+}
+
+/** What is asked of a signal, of outcomes, or of anything that came. */
+function chosenBy(
+  signal: Observed,
+  { ofSignals, ofOutcomes, ofAny }: Record<'ofSignals' | 'ofOutcomes' | 'ofAny', Fragment>,
+): Fragment {
+  if (signal === 'outcomes') return ofOutcomes;
+  return signal === 'any' ? ofAny : ofSignals;
 }
 
 /** What came in the hours of the range and wasn't stored, by reason. By the primary key of `otlp_dropped`, a few rows an hour. */
@@ -124,3 +126,40 @@ export const droppedItems = (sql: Sql, signal: Observed, { fromMs, toMs }: Insta
       and hour < ${new Date(toMs).toISOString()}::timestamptz
     group by reason
   ) lost)`;
+
+/**
+ * When the first of what is kept happened, to the minute, as a timestamp: of any signal, since one may be silent for days. Null: nothing
+ * came. By the first entry of each signal in `otlp_hours`; of outcomes by `outcomes_time`.
+ */
+export function firstEventAt(sql: Sql, signal: Observed): Fragment {
+  const firstOf = (of: Signal): Fragment => sql`(
+    select hour + (select min(minute) from generate_series(0, 59) as minute where minutes >> minute & 1 = 1) * interval '1 minute'
+    from otlp_hours
+    where environment_key = environment.key and signal = ${of} and minutes <> 0
+    order by hour limit 1)`;
+  const ofSignals = sql`least(${firstOf('traces')}, ${firstOf('logs')}, ${firstOf('metrics')})`;
+  const ofOutcomes = sql`(select min(occurred_at) from outcomes where environment_key = environment.key)`;
+  return chosenBy(signal, { ofSignals, ofOutcomes, ofAny: sql`least(${ofSignals}, ${ofOutcomes})` });
+}
+
+interface Beginnings {
+  /** When the environment was made. */
+  created_at: Date;
+  first_event_at: Date | null;
+  hours_noted_from: Date | null;
+  kept_days: number | null;
+}
+
+/**
+ * From when on something was observed and is kept, in epoch milliseconds: from the first of what is kept, which may be older than the
+ * environment, since senders may be late. Where nothing came, or hours weren't noted from the beginning, since the environment was made.
+ */
+export function observedSince(
+  { created_at, first_event_at, hours_noted_from, kept_days }: Beginnings,
+  now: number,
+): number {
+  const made = created_at.getTime();
+  const first = first_event_at?.getTime() ?? made;
+  const from = hours_noted_from === null ? first : Math.min(first, made);
+  return kept_days === null ? from : Math.max(from, now - kept_days * 86_400_000);
+}

@@ -16,7 +16,8 @@ language sql stable as $$
     where parent.environment_key = environment
       and parent.trace_id = entry.trace_id
       and parent.span_id = entry.parent_span_id
-      and parent.day in (day_of_nano(from_nano), day_of_nano(from_nano) - 1)
+      -- The day after: of a callee whose clock is behind.
+      and parent.day in (day_of_nano(from_nano), day_of_nano(from_nano) - 1, day_of_nano(from_nano) + 1)
     limit 1
   ) parent on true
   join otlp_resources caller on caller.environment_key = environment and caller.id = parent.resource_id
@@ -45,40 +46,55 @@ begin
   end if;
   for due in
     -- Locked, so that spans that come meanwhile make their minute due again after this.
-    select environment_key, minute, due_at, (extract(epoch from minute) * 1000000000)::bigint as from_nano
-    from service_map_due
-    where due_at <= instant
-    order by due_at
-    limit piece
-    for update
-  loop
-    delete from service_calls where environment_key = due.environment_key and not hourly and minute = due.minute;
-    insert into service_calls (
-      environment_key, hourly, minute, caller, callee, calls, errors, duration_nano, buckets, counts
+    with taken as materialized (
+      select environment_key, minute
+      from service_map_due
+      where due_at <= instant
+      order by due_at
+      limit piece
+      for update
     )
-    select
-      due.environment_key, false, due.minute, caller, callee, sum(calls), sum(errors), sum(duration_nano),
-      array_agg(bucket), array_agg(calls)
-    from (
-      select
-        caller, callee, latency_bucket(duration_nano) as bucket, count(*)::integer as calls,
-        (count(*) filter (where status = 2))::integer as errors,
-        sum(duration_nano) as duration_nano
-      from calls_between(due.environment_key, due.from_nano, due.from_nano + 60000000000)
-      group by 1, 2, 3
-    ) cell
-    group by caller, callee;
-    perform sum_calls_of_hour(due.environment_key, date_trunc('hour', due.minute, 'UTC'));
-    if due.due_at < due.minute + interval '15 minutes' and instant < due.minute + interval '15 minutes' then
-      update service_map_due
-      set due_at = minute + interval '15 minutes'
-      where environment_key = due.environment_key and minute = due.minute;
-    else
-      delete from service_map_due where environment_key = due.environment_key and minute = due.minute;
-    end if;
-    counted := counted + 1;
+    select environment_key, date_trunc('hour', minute, 'UTC') as hour, array_agg(minute) as minutes
+    from taken
+    group by 1, 2
+  loop
+    perform count_calls_of_minute(due.environment_key, minute) from unnest(due.minutes) as minute;
+    perform sum_calls_of_hour(due.environment_key, due.hour);
+    update service_map_due
+    set due_at = minute + interval '15 minutes'
+    where environment_key = due.environment_key
+      and minute = any (due.minutes)
+      and due_at < minute + interval '15 minutes'
+      and instant < minute + interval '15 minutes';
+    delete from service_map_due
+    where environment_key = due.environment_key and minute = any (due.minutes) and due_at <= instant;
+    counted := counted + cardinality(due.minutes);
   end loop;
   return counted;
+end
+$$;
+
+create or replace function count_calls_of_minute(environment integer, due timestamptz) returns void
+language plpgsql as $$
+declare
+  from_nano bigint := (extract(epoch from due) * 1000000000)::bigint;
+begin
+  delete from service_calls where environment_key = environment and not hourly and minute = due;
+  insert into service_calls (
+    environment_key, hourly, minute, caller, callee, calls, errors, duration_nano, buckets, counts
+  )
+  select
+    environment, false, due, caller, callee, sum(calls), sum(errors), sum(duration_nano), array_agg(bucket),
+    array_agg(calls)
+  from (
+    select
+      caller, callee, latency_bucket(duration_nano) as bucket, count(*)::integer as calls,
+      (count(*) filter (where status = 2))::integer as errors,
+      sum(duration_nano) as duration_nano
+    from calls_between(environment, from_nano, from_nano + 60000000000)
+    group by 1, 2, 3
+  ) cell
+  group by caller, callee;
 end
 $$;
 

@@ -6,15 +6,15 @@ create or replace function note_span_errors(environment integer, batch jsonb, in
 language sql as $$
   insert into error_parts (
     environment_key, id, received_at, hour, service, release, type, cause, location, template, occurrences,
-    first_nano, last_nano, examples
+    first_nano, last_nano, examples, traces
   )
   select
     environment, telemetry_hash(jsonb_build_array(service, type, cause, location, template)::text), instant,
     to_timestamp(hour), service, release, type, cause, location, template, occurrences, "firstNano", "lastNano",
-    examples
+    examples, traces
   from jsonb_to_recordset(batch -> 'errors') as part (
     resource integer, hour bigint, release text, type text, cause text, location text, template text,
-    occurrences integer, "firstNano" bigint, "lastNano" bigint, examples jsonb
+    occurrences integer, "firstNano" bigint, "lastNano" bigint, examples jsonb, traces uuid[]
   )
   cross join lateral service_of(batch -> 'resources' -> part.resource) as service
 $$;
@@ -42,12 +42,13 @@ language sql as $$
   numbered as (select *, row_number() over (partition by content order by log) as twin from error)
   insert into error_parts (
     environment_key, id, received_at, hour, service, release, type, cause, location, template, occurrences,
-    first_nano, last_nano, examples
+    first_nano, last_nano, examples, traces
   )
   select
     environment, telemetry_hash(jsonb_build_array(service, type, cause, location, template)::text), instant,
     hour, service, release, type, cause, location, template, count(*), min(nano), max(nano),
-    newest_examples(jsonb_agg(jsonb_build_object('time', nano::text, 'trace', trace, 'span', span)), 3)
+    newest_examples(jsonb_agg(jsonb_build_object('time', nano::text, 'trace', trace, 'span', span)), 3),
+    coalesce(array_agg(distinct trace::uuid) filter (where trace is not null), '{}')
   from numbered
   join stored using (nano)
   cross join lateral date_trunc('hour', to_timestamp(nano / 1000000000), 'UTC') as hour
@@ -173,12 +174,29 @@ language sql as $$
     examples = newest_examples(known.examples || excluded.examples, 20)
 $$;
 
+-- In how many traces the errors of parts occurred; null if it isn't known of each.
+create or replace function traces_of(parts error_parts[]) returns integer
+language sql immutable parallel safe as $$
+  select case
+    when bool_and(part.traces is not null) then (
+      select count(distinct trace)::integer from unnest(parts) as one cross join unnest(one.traces) as trace
+    )
+  end
+  from unnest(parts) as part
+$$;
+
+-- The sum; null if a number isn't known, 0 without numbers.
+create or replace function known_sum(numbers bigint[]) returns bigint
+language sql immutable parallel safe as $$
+  select case when count(n) = count(*) then coalesce(sum(n), 0)::bigint end from unnest(numbers) as n
+$$;
+
 -- Adds parts to hours. An hour of a group has up to 20 releases; later ones are one.
 create or replace function add_error_hours(parts error_parts[]) returns void
 language sql as $$
   with added as (
     select
-      environment_key, id, hour, release, sum(occurrences) as occurrences,
+      environment_key, id, hour, release, sum(occurrences) as occurrences, traces_of(array_agg(part)) as traces,
       exists (
         select
         from error_hours known
@@ -201,18 +219,20 @@ language sql as $$
   ),
   named as (
     select
-      environment_key, id, hour, occurrences,
+      environment_key, id, hour, occurrences, traces,
       case when is_known or rank <= 20 then release else '(other)' end as release
     from ranked
   )
-  insert into error_hours as known (environment_key, id, hour, release, occurrences)
-  select environment_key, id, hour, release, sum(occurrences)
+  insert into error_hours as known (environment_key, id, hour, release, occurrences, traces)
+  select environment_key, id, hour, release, sum(occurrences), known_sum(array_agg(traces))
   from named
   group by environment_key, id, hour, release
   order by environment_key, id, hour, release
   on conflict (
     environment_key, id, hour, release
-  ) do update set occurrences = least(known.occurrences::bigint + excluded.occurrences, 2147483647)
+  ) do update set
+    occurrences = least(known.occurrences::bigint + excluded.occurrences, 2147483647),
+    traces = known.traces + excluded.traces
 $$;
 
 -- Sums up to `piece` parts to groups and hours; returns how many, or 0 while another call runs. A reader sees either

@@ -1,7 +1,7 @@
 -- Sums changed minutes and hours of metrics again (schema/migrations/0010-telemetry-rollups.sql).
 
--- The points of minutes of series, each as a part of its minute's sum. By the primary keys of metric_series and
--- metric_points, a look-up a slot.
+-- The points of minutes of series, each as a part of its minute's sum. By the primary key of metric_points, a look-up
+-- a slot.
 create or replace function metric_parts_of_minutes(environment integer, series bigint[], minutes timestamptz[])
 returns table (
   series_id bigint, start_nano bigint, layout bigint, first_nano bigint, last_nano bigint, tie bigint,
@@ -19,52 +19,25 @@ language sql stable as $$
     from unnest(series, minutes) as listed(series_id, slot)
   )
   select
-    slot.series_id,
-    case kind when 'cumulative' then point.start_nano else 0 end as start_nano,
-    metric_layout(distribution) as layout, time_nano as first_nano, time_nano as last_nano, hash as tie, slot,
-    slot.day, 1 as points,
-    case when kind <> 'cumulative' then metric_value(value) end as value,
-    case kind when 'cumulative' then metric_value(value) end as first_value,
-    case when kind <> 'delta' then metric_value(value) end as last_value,
-    case when kind <> 'cumulative' then metric_value(coalesce(min, value)) end as min,
-    case when kind <> 'cumulative' then metric_value(coalesce(max, value)) end as max,
-    case when kind <> 'cumulative' then count end as count,
-    case kind when 'cumulative' then count end as first_count,
-    case kind when 'cumulative' then count end as last_count,
-    case when kind <> 'cumulative' then metric_value(sum) end as sum,
-    case kind when 'cumulative' then metric_value(sum) end as first_sum,
-    case when kind in ('cumulative', 'level') then metric_value(sum) end as last_sum,
-    metric_bounds(distribution) as bounds,
-    case when kind <> 'cumulative' then found.buckets end as buckets,
-    case when kind <> 'cumulative' then found.counts end as counts,
-    case kind when 'cumulative' then found.buckets end as last_buckets,
-    case kind when 'cumulative' then found.counts end as last_counts,
-    nullif(distribution -> 'quantiles', '[]') as quantiles
+    slot.series_id, start_nano, layout, first_nano, last_nano, hash, slot, slot.day, points, value, first_value,
+    last_value, min, max, count, first_count, last_count, sum, first_sum, last_sum, bounds, buckets, counts,
+    last_buckets, last_counts, quantiles
   from slot
-  -- In the order of the index and by one key, so that the plan is one look-up each, whatever the statistics are.
-  cross join lateral (
-    select metric_kind(type, temporality, monotonic) as kind
-    from metric_series s
-    where s.environment_key = environment and s.id = slot.series_id
-    order by s.id
-    limit 1
-  ) series
+  -- In the order of the index, so that the plan is one look-up each, whatever the statistics are.
   cross join lateral (
     select *
-    from metric_points p
+    from metric_point_parts p
     where p.environment_key = environment
       and p.series_id = slot.series_id
       and p.day = slot.day
-      and p.time_nano >= from_nano
-      and p.time_nano < from_nano + 60000000000
-    order by p.time_nano, p.hash
+      and p.first_nano >= from_nano
+      and p.first_nano < from_nano + 60000000000
+    order by p.first_nano, p.hash
   ) point
-  cross join lateral metric_buckets(distribution) as found
-  where flags & 1 = 0 and (count is not null or metric_value(value) is not null)
 $$;
 
--- The minutes of hours of series, each as a part of its hour's sum. By the primary key of metric_minutes, a look-up a
--- slot.
+-- The minutes of hours of series, each as a part of its hour's sum. By the primary keys of metric_minute_sums and
+-- metric_points, a look-up a slot.
 create or replace function metric_parts_of_hours(environment integer, series bigint[], hours timestamptz[])
 returns table (
   series_id bigint, start_nano bigint, layout bigint, first_nano bigint, last_nano bigint, tie bigint,
@@ -75,25 +48,15 @@ returns table (
   quantiles jsonb
 )
 language sql stable as $$
-  with slot as materialized (
-    select series_id, slot, (slot at time zone 'UTC')::date as day
-    from unnest(series, hours) as listed(series_id, slot)
-  )
   select
-    slot.series_id, start_nano, layout, first_nano, last_nano, 0, slot, slot.day, points, value, first_value,
-    last_value, min, max, count, first_count, last_count, sum, first_sum, last_sum, bounds, buckets, counts,
-    last_buckets, last_counts, quantiles
-  from slot
-  cross join lateral (
-    select *
-    from metric_minutes m
-    where m.environment_key = environment
-      and m.series_id = slot.series_id
-      and m.day = slot.day
-      and m.minute >= slot
-      and m.minute < slot + interval '1 hour'
-    order by m.minute
-  ) summed
+    series_id, start_nano, layout, first_nano, last_nano, 0, date_trunc('hour', minute, 'UTC'), day, points, value,
+    first_value, last_value, min, max, count, first_count, last_count, sum, first_sum, last_sum, bounds, buckets,
+    counts, last_buckets, last_counts, quantiles
+  from (
+    select array_agg(hour + interval '1 hour' order by n) as ends
+    from unnest(hours) with ordinality as listed(hour, n)
+  ) ended
+  cross join lateral metric_minutes_of(environment, series, hours, ends, '-infinity', 'infinity')
 $$;
 
 -- The entries of a part's histogram, and the last entries before a reset. Inlined where it is used.
@@ -108,7 +71,7 @@ $$;
 -- The sums of series by slots: minutes from their points, hours from their minutes. The cost grows with the rows in
 -- the slots. Just-in-time compilation would make it ten times as slow, because the planner expects far more rows.
 create or replace function sum_metric_slots(environment integer, series bigint[], slots timestamptz[], width interval)
-returns setof metric_minutes
+returns setof metric_minute_sums
 language sql stable set jit = off as $$
   with part as (
     select *
@@ -185,7 +148,7 @@ language sql stable set jit = off as $$
   ) stream
 $$;
 
--- Writes the sums of slots of series into metric_minutes or metric_hours, and replaces earlier ones.
+-- Writes the sums of slots of series into metric_minute_sums or metric_hours, and replaces earlier ones.
 create or replace function write_metric_sums(
   target text, environment integer, series bigint[], slots timestamptz[], width interval
 )
@@ -208,6 +171,29 @@ begin
       )
   $query$, target) using environment, series, slots, width;
 end
+$$;
+
+-- The minutes of series that have several points. A point that is alone is the sum of its minute. A look-up each by
+-- the primary key of metric_points.
+create or replace function crowded_minutes(environment integer, series bigint[], minutes timestamptz[])
+returns table (series bigint[], minutes timestamptz[])
+language sql stable as $$
+  select array_agg(series_id order by series_id, minute), array_agg(minute order by series_id, minute)
+  from (
+    select series_id, minute, extract(epoch from minute)::bigint * 1000000000 as from_nano
+    from unnest(series, minutes) as listed(series_id, minute)
+  ) slot
+  where (
+    select true
+    from metric_points p
+    where p.environment_key = environment
+      and p.series_id = slot.series_id
+      and p.day = (slot.minute at time zone 'UTC')::date
+      and p.time_nano >= from_nano
+      and p.time_nano < from_nano + 60000000000
+    order by p.time_nano
+    limit 1 offset 1
+  )
 $$;
 
 -- Sums up to `max_rows` changed minutes of an environment that ended by `before` again; returns how many. Does nothing
@@ -246,7 +232,8 @@ begin
   if taken_rows = 0 then
     return 0;
   end if;
-  perform write_metric_sums('metric_minutes', environment, series, minutes, interval '1 minute');
+  perform write_metric_sums('metric_minute_sums', environment, crowded.series, crowded.minutes, interval '1 minute')
+  from crowded_minutes(environment, series, minutes) as crowded;
   insert into metric_touched_hours (environment_key, series_id, hour)
   select distinct environment, id, date_trunc('hour', at, 'UTC')
   from unnest(series, minutes) as slot(id, at)

@@ -61,7 +61,7 @@ begin
     return;
   end if;
   -- It runs with the owner's rights (with-owners-rights.sql), so it accepts no other table.
-  if parent <> all (array['spans', 'logs', 'metric_points', 'metric_minutes', 'metric_hours']) then
+  if parent <> all (array['spans', 'logs', 'metric_points', 'metric_minute_sums', 'metric_hours']) then
     raise 'not a table of telemetry: %', parent;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('partition ' || parent, 0));

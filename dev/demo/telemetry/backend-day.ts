@@ -143,12 +143,18 @@ const METRICS: MetricRow[] = [
 
 /** Metrics every five minutes: a counter that restarts at midnight with the shop, a histogram and a gauge. */
 function addPoints(made: BackendDay, day: number, random: Random): void {
-  const roots = made.spans.filter(({ resource, kind }) => resource === 0 && kind === 2);
+  const roots = made.spans
+    .filter(({ resource, kind }) => resource === 0 && kind === 2)
+    .sort((a, b) => (a.startNano < b.startNano ? -1 : 1));
+  let begun = 0;
   let memory = 180e6;
   for (let at = day + METRIC_INTERVAL_MS; at <= day + DAY_MS - 1; at += METRIC_INTERVAL_MS) {
     const since = at - METRIC_INTERVAL_MS;
-    const ended = roots.filter(({ startNano }) => startNano < toNano(at));
-    const lately = ended.filter(({ startNano }) => startNano >= toNano(since));
+    const lately: SpanRow[] = [];
+    for (let next = roots[begun]; next !== undefined && next.startNano < toNano(at); next = roots[begun]) {
+      lately.push(next);
+      begun += 1;
+    }
     memory = Math.max(150e6, memory + random.between(-6_000_000, 6_400_000));
     const point = {
       attributes: {},
@@ -162,7 +168,7 @@ function addPoints(made: BackendDay, day: number, random: Random): void {
     };
     const rest = { distribution: null, exemplars: [] };
     made.points.push(
-      { ...point, ...rest, metric: 0, startNano: toNano(day), value: ended.length },
+      { ...point, ...rest, metric: 0, startNano: toNano(day), value: begun },
       { ...point, ...rest, metric: 1, startNano: toNano(since), ...histogramOf(lately) },
       { ...point, ...rest, metric: 2, startNano: '0', value: memory },
     );

@@ -40,6 +40,10 @@ export const groupAsJson = (
     'template', grp.template, 'state', grp.state, 'firstSeenAt', iso_of_nano(grp.first_nano), 'lastSeenAt', iso_of_nano(grp.last_nano),
     'firstRelease', grp.first_release, 'lastRelease', grp.last_release, 'returnedAt', wire_instant(grp.returned_at),
     'isNew', grp.first_nano >= ${instants.fromNano}::bigint, 'examples', grp.examples,
+    'traces', (
+      select known_sum(array_agg(traces)) from error_hours h
+      where h.environment_key = grp.environment_key and h.id = grp.id and ${inHours(sql, instants)}
+        and (${release ?? null}::text is null or h.release = ${release ?? null})),
     'starts', (
       select coalesce(jsonb_object_agg(start, n), '{}') from (
         select (extract(epoch from date_trunc(${unitMs === HOUR_MS ? 'hour' : 'day'}, hour, 'UTC')) * 1000)::bigint as start,
@@ -64,6 +68,7 @@ export interface ReadGroup {
   lastRelease: string;
   returnedAt: string | null;
   isNew: boolean;
+  traces: number | null;
   examples: { time: string; trace: string | null; span: string | null }[];
   /** How often it occurred, by the beginning of each interval. */
   starts: Record<string, number>;

@@ -18,6 +18,8 @@ export interface ErrorPart extends ErrorKey {
   firstNano: string;
   lastNano: string;
   examples: Example[];
+  /** Each once. */
+  traces: string[];
 }
 
 /** `time` is in nanoseconds. */
@@ -37,9 +39,10 @@ type Resources = readonly (ResourceRow | null)[];
 
 /** The errors of a request's spans, summed; undefined if it has none. */
 export function errorPartsOf(resources: Resources, spans: readonly SpanRow[]): ErrorPart[] | undefined {
-  const parts = new Map<string, ErrorPart>();
+  const parts = new Map<string, PartInWork>();
   for (const span of spans) for (const key of errorsOfSpan(span)) add(parts, resources, span, key);
-  return parts.size === 0 ? undefined : [...parts.values()];
+  if (parts.size === 0) return undefined;
+  return [...parts.values()].map((part) => ({ ...part, traces: [...part.traces] }));
 }
 
 /** The errors of a request's log records; undefined if it has none. They are summed where it is known which records are new. */
@@ -55,7 +58,9 @@ export function loggedErrorsOf(
   return errors.length === 0 ? undefined : errors;
 }
 
-function add(parts: Map<string, ErrorPart>, resources: Resources, span: SpanRow, key: ErrorKey): void {
+type PartInWork = Omit<ErrorPart, 'traces'> & { traces: Set<string> };
+
+function add(parts: Map<string, PartInWork>, resources: Resources, span: SpanRow, key: ErrorKey): void {
   const { resource, startNano, traceId, spanId } = span;
   const hour = Math.floor(Number(startNano.slice(0, -9)) / HOUR_SECONDS) * HOUR_SECONDS;
   const id = `${hour} ${resource} ${textOfKey(key)}`;
@@ -71,10 +76,12 @@ function add(parts: Map<string, ErrorPart>, resources: Resources, span: SpanRow,
       firstNano: startNano,
       lastNano: startNano,
       examples: [],
+      traces: new Set<string>(),
     };
     parts.set(id, part);
   }
   part.occurrences += 1;
+  part.traces.add(traceId);
   if (isBefore(startNano, part.firstNano)) part.firstNano = startNano;
   if (isBefore(part.lastNano, startNano)) part.lastNano = startNano;
   if (part.examples.length < MAX_EXAMPLES && part.examples.every(({ trace }) => trace !== traceId))

@@ -94,7 +94,14 @@ export const ErrorGroup = v.object({
   lastRelease: Release,
   isNew: described(v.boolean(), 'Whether it was seen for the first time in the range.'),
   returnedAt: v.nullable(Instant),
-  occurrences: described(Count, 'How often it occurred in the range, in the release that was asked for.'),
+  traces: described(
+    v.nullable(Count),
+    'In how many traces it occurred: one failed request may have several occurrences. Null: not known of hours before the upgrade.',
+  ),
+  occurrences: described(
+    Count,
+    'How often it occurred in the range, in the release that was asked for: failed spans, exceptions and log records.',
+  ),
   counts: described(
     v.array(Count),
     'The same by interval: `meta.intervalSeconds` each, the first at `meta.countedFrom`.',

@@ -15,7 +15,7 @@ export function metricChanges(
 ): Fragment {
   const { fromNano, fromDay, fromMs } = instants;
   const columns = sql`points, value, first_value, last_value, min, max, count, first_count, last_count, sum, first_sum, last_sum${
-    distributions ? sql`, bounds, buckets, counts, last_buckets, last_counts, quantiles` : sql``
+    distributions ? sql`, last_nano, buckets, counts, quantiles` : sql``
   }`;
   return sql`
     head as (
@@ -30,11 +30,11 @@ export function metricChanges(
       union all
       select head.series_id, head.start_nano, head.layout, earlier.time_nano, 0, null, null, metric_value(earlier.value), null, null,
         null, null, earlier.count, null, null, metric_value(earlier.sum)${
-          distributions ? sql`, null, null, null, found.buckets, found.counts, null` : sql``
+          distributions ? sql`, earlier.time_nano, null, null, null` : sql``
         }, -1
       from head
       cross join lateral (
-        select time_nano, value, count, sum, distribution from metric_points
+        select time_nano, value, count, sum from metric_points
         where environment_key = (select key from environment) and metric_points.series_id = head.series_id
           and metric_points.start_nano = head.start_nano and time_nano >= head.start_nano and time_nano < ${fromNano}::bigint
           and day between day_of_nano(head.start_nano) and ${fromDay}::date
@@ -42,7 +42,6 @@ export function metricChanges(
           and metric_layout(distribution) = head.layout
         order by time_nano desc, hash desc limit 1
       ) earlier
-      ${distributions ? sql`cross join lateral metric_buckets(earlier.distribution) as found` : sql``}
     ), linked as (
       select link.*, member.kind, member.labels, lag(link.bucket) over stream as previous_bucket,
         lead(link.bucket) over stream as next_bucket, lag(last_value) over stream as previous_value,

@@ -4,19 +4,20 @@ import type { Buckets } from './metric-interval.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * CTEs `touched` and `part`: rows shaped like `metric_minutes` that cover every point of the `member` series in the range once. Minutes
+ * CTEs `touched` and `part`: rows shaped like `metric_minute_sums` that cover every point of the `member` series in the range once. Minutes
  * that changed since their last sum are summed here. For buckets of an hour or more, unchanged hours are read as hours. Uses the
- * primary keys of metric_minutes and metric_hours, one look-up per series and day; cost grows with series times minutes (or hours), and
- * with the points of touched minutes. The `order by` follows the keys, which keeps the planner to look-ups for any estimate.
+ * primary keys of metric_minute_sums, metric_points and metric_hours, one look-up per series and day; cost grows with series times minutes
+ * (or hours), and with the points of touched minutes. The `order by` follows the keys, which keeps the planner to look-ups for any estimate.
  */
 export function metricParts(
   sql: Sql,
   { instants, seconds }: Buckets,
   { distributions }: { distributions: boolean },
 ): Fragment {
-  // Selects only the needed columns: there are many rows, and their buckets make up most of their size.
+  // Selects only the needed columns: there are many rows, and their buckets make up most of their size. Those that a cumulative series had
+  // last are looked up where they count (metric-ranks.ts).
   const columns = sql`series_id, start_nano, layout, first_nano, minute, points, value, first_value, last_value, min, max, count, first_count,
-    last_count, sum, first_sum, last_sum${distributions ? sql`, bounds, buckets, counts, last_buckets, last_counts, quantiles` : sql``}`;
+    last_count, sum, first_sum, last_sum${distributions ? sql`, last_nano, buckets, counts, quantiles` : sql``}`;
   const from = new Date(instants.fromMs).toISOString();
   const to = new Date(instants.toMs).toISOString();
   const touched = sql`
@@ -29,16 +30,17 @@ export function metricParts(
       select ${columns} from sum_metric_slots((select key from environment), array(select series_id from touched order by series_id, minute),
         array(select minute from touched order by series_id, minute), interval '1 minute')
     )`;
+  // The summed minutes of `span`, and the points of minutes with one.
+  const minutes = sql`
+    select ${columns} from environment cross join span
+    cross join lateral metric_minutes_of(
+      environment.key, span.series, span.starts, span.ends, ${instants.fromDay}::date, ${instants.toDay}::date) as summed
+    where not exists (select from touched where touched.series_id = summed.series_id and touched.minute = summed.minute)`;
   if (seconds * 1000 < HOUR_MS) {
-    return sql`${touched}, part as materialized (
-      select summed.* from member
-      cross join lateral (
-        select ${columns} from metric_minutes m where m.environment_key = (select key from environment) and m.series_id = member.id
-          and minute >= ${from}::timestamptz and minute < ${to}::timestamptz
-          and day between ${instants.fromDay}::date and ${instants.toDay}::date
-        order by minute
-      ) summed
-      where not exists (select from touched where touched.series_id = summed.series_id and touched.minute = summed.minute)
+    return sql`${touched}, span as materialized (
+      select array_agg(id) as series, array_agg(${from}::timestamptz) as starts, array_agg(${to}::timestamptz) as ends from member
+    ), part as materialized (
+      ${minutes}
       union all
       select * from touched_part
     )`;
@@ -52,6 +54,9 @@ export function metricParts(
     where t.hour >= ${from}::timestamptz and t.hour < ${to}::timestamptz
     union
     select member.id, ${lastHour}::timestamptz from member
+  ), span as materialized (
+    select array_agg(series_id) as series, array_agg(hour) as starts,
+      array_agg(least(hour + interval '1 hour', ${to}::timestamptz)) as ends from loose
   ), part as materialized (
     select summed.* from member
     cross join lateral (
@@ -62,14 +67,7 @@ export function metricParts(
     ) summed
     where not exists (select from loose where loose.series_id = summed.series_id and loose.hour = summed.minute)
     union all
-    select summed.* from loose
-    cross join lateral (
-      select ${columns} from metric_minutes m where m.environment_key = (select key from environment) and m.series_id = loose.series_id
-        and minute >= loose.hour and minute < least(loose.hour + interval '1 hour', ${to}::timestamptz)
-        and day = (loose.hour at time zone 'UTC')::date
-      order by minute
-    ) summed
-    where not exists (select from touched where touched.series_id = summed.series_id and touched.minute = summed.minute)
+    ${minutes}
     union all
     select * from touched_part
   )`;

@@ -2,43 +2,57 @@ import type { Fragment, Sql } from '../../db.ts';
 
 /**
  * CTE `answer`: for each shown group and bucket, the histogram bucket that contains the quantile, as `[bucket, ...]`. Histograms with
- * different bounds are added at their common bounds, histograms with different scales at the lowest scale; both are exact. For
- * cumulative series only the last rows of buckets and the resets are read, since increases telescope. Cost grows with shown buckets
- * times histogram buckets; for delta series, with their rows.
+ * different bounds are added at their common bounds, histograms with different scales at the lowest scale; both are exact. Of
+ * cumulative series only the last points of buckets and those before resets are read, by the primary key of metric_points, since increases
+ * telescope. Cost grows with shown buckets times histogram buckets; for delta series, with their rows. `lowest` and `highest`: of
+ * what was measured, where all points say it.
  */
 export function metricRanks(sql: Sql, quantile: number): Fragment {
+  // The histogram of a stream at an instant. Of several points at that instant, the one that counts first or last.
+  const pointAt = (nano: Fragment, order: Fragment): Fragment => sql`
+    select distribution from metric_points p
+    where p.environment_key = (select key from environment) and p.series_id = change.series_id and p.time_nano = ${nano}
+      and (change.kind <> 'cumulative' or p.start_nano = change.start_nano) and day = day_of_nano(${nano})
+      and flags & 1 = 0 and count is not null and metric_layout(distribution) = change.layout
+    order by ${order} limit 1`;
   return sql`
-    entry as materialized (
+    reached as materialized (
+      select position, bucket, next_bucket, ends_in_reset, layout, found.buckets, found.counts
+      from change join shown using (labels)
+      cross join lateral (${pointAt(sql`change.last_nano`, sql`hash desc`)}) point
+      cross join lateral metric_buckets(distribution) as found
+      where kind = 'cumulative' and (is_last or ends_in_reset)
+    ), entry as materialized (
       select position, bucket, layout, code, sum(n) as n from (
         select position, bucket, layout, code, n
         from change join shown using (labels)
-        cross join lateral (
-          select * from unnest(buckets, counts)
-          union all
-          select * from unnest(last_buckets, last_counts) where is_last or ends_in_reset
-        ) as held(code, n)
+        cross join lateral unnest(buckets, counts) as held(code, n)
+        where bucket >= 0
+        union all
+        select position, bucket, layout, code, n
+        from reached cross join lateral unnest(buckets, counts) as held(code, n)
         where bucket >= 0
         union all
         select position, next_bucket, layout, code, -n
-        from change join shown using (labels)
-        cross join lateral unnest(last_buckets, last_counts) as held(code, n)
+        from reached cross join lateral unnest(buckets, counts) as held(code, n)
         where next_bucket <> bucket and not ends_in_reset
         union all
         select position, bucket, layout, code, -n
         from change join shown using (labels)
-        cross join lateral (
-          select distribution from metric_points p
-          where p.environment_key = (select key from environment) and p.series_id = change.series_id and p.time_nano = change.first_nano
-            and p.start_nano = change.start_nano and day = day_of_nano(change.first_nano) and flags & 1 = 0 and count is not null
-          order by hash limit 1
-        ) point
+        cross join lateral (${pointAt(sql`change.first_nano`, sql`hash`)}) point
         cross join lateral metric_buckets(distribution) as found
         cross join lateral unnest(found.buckets, found.counts) as held(code, n)
         where is_baseline
       ) held
       group by position, bucket, layout, code
     ), layouts as materialized (
-      select distinct position, layout, bounds from change join shown using (labels) where bounds is not null
+      select position, layout, metric_bounds(distribution) as bounds
+      from (
+        select distinct on (position, layout) position, layout, series_id, start_nano, last_nano, kind
+        from change join shown using (labels) where layout <> 0
+        order by position, layout
+      ) change
+      cross join lateral (${pointAt(sql`change.last_nano`, sql`hash desc`)}) point
     ), shared as (
       select position, bound from layouts cross join lateral unnest(bounds) as bound
       group by position, bound
@@ -71,19 +85,27 @@ export function metricRanks(sql: Sql, quantile: number): Fragment {
       select *, sum(n) over (partition by position, bucket order by side, case side when 0 then -index else index end) as upto,
         sum(n) over (partition by position, bucket) as total
       from coarse where n > 0
+    ), extreme as (
+      select position, bucket, min(min) as lowest, max(max) as highest
+      from change join shown using (labels)
+      where bucket >= 0
+      group by position, bucket
+      having bool_and((min is not null and max is not null) or increase_count = 0)
     ), answer as (
-      select picked.position, jsonb_build_array(bucket, picked.upper, lower, upto - n, n, total) as cell
+      select picked.position, jsonb_build_array(picked.bucket, picked.upper, lower, upto - n, n, total, lowest, highest) as cell
       from (
         select distinct on (position, bucket) * from explicit_rank
         where upto >= ${quantile}::numeric * total order by position, bucket, upper
       ) picked
       join step on step.position = picked.position and step.upper is not distinct from picked.upper
+      left join extreme on extreme.position = picked.position and extreme.bucket = picked.bucket
       union all
-      select position, jsonb_build_array(bucket, scale, side, index, upto - n, n, total)
+      select picked.position, jsonb_build_array(picked.bucket, scale, side, index, upto - n, n, total, lowest, highest)
       from (
         select distinct on (position, bucket) * from coarse_rank
         where upto >= ${quantile}::numeric * total order by position, bucket, side, case side when 0 then -index else index end
       ) picked
+      left join extreme on extreme.position = picked.position and extreme.bucket = picked.bucket
       union all
       select position, jsonb_build_array(bucket, max(metric_value((listed ->> 'value')::double precision)))
       from change join shown using (labels)

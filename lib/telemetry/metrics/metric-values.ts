@@ -4,13 +4,15 @@ import { explicitQuantile, exponentialQuantile } from './quantile.ts';
 
 /**
  * What the statement returns for a bucket: its number, then either the value, of sums with all digits if a double can't hold them, or the position of the quantile: `upper, lower, before,
- * inside, total` for explicit bounds, `scale, side, index, before, inside, total` for exponential buckets.
+ * inside, total` for explicit bounds, `scale, side, index, before, inside, total` for exponential buckets; of these two also the least and the
+ * greatest of what was measured, null if it isn't known.
  */
 export type Cell =
   | [bucket: number, value: number | null]
   | [bucket: number, value: number | null, exact: string | null]
-  | [number, number | null, number | null, number, number, number]
-  | [number, number, number, number, number, number, number];
+  | [number, number | null, number | null, number, number, number, ...Extremes]
+  | [number, number, number, number, number, number, number, ...Extremes];
+type Extremes = [least: number | null, most: number | null];
 
 export interface TimedValue {
   time: string;
@@ -40,10 +42,16 @@ export function valuesOf(
 function shown(cell: Cell, aggregation: Aggregation): number | null {
   if (cell.length === 2 || cell.length === 3) return cell[1];
   const quantile = isPercentile(aggregation) ? quantileOf(aggregation) : 0;
-  if (cell.length === 6) {
-    const [, upper, lower, before, inside, total] = cell;
-    return explicitQuantile(quantile, { lower, upper, before, inside, total });
+  if (cell.length === 8) {
+    const [, upper, lower, before, inside, total, ...extremes] = cell;
+    return between(extremes, explicitQuantile(quantile, { lower, upper, before, inside, total }));
   }
-  const [, scale, side, index, before, inside, total] = cell;
-  return exponentialQuantile(quantile, { scale, side, index, before, inside, total });
+  const [, scale, side, index, before, inside, total, ...extremes] = cell;
+  return between(extremes, exponentialQuantile(quantile, { scale, side, index, before, inside, total }));
 }
+
+/** What was interpolated, no further than what was measured. */
+const between = ([least, most]: Extremes, value: number | null): number | null =>
+  value === null
+    ? null
+    : Math.min(most ?? Number.POSITIVE_INFINITY, Math.max(least ?? Number.NEGATIVE_INFINITY, value));

@@ -1,0 +1,123 @@
+-- Points and minutes of metrics in one shape, that of metric_minute_sums (sum-metrics.sql).
+
+-- Each point that counts, as the sum of a minute without another one. By the primary keys of metric_points and
+-- metric_series. A reader names environment, series and day, and times by first_nano: minute has no index.
+create or replace view metric_point_parts as
+select
+  series_id, case kind when 'cumulative' then point.start_nano else 0 end as start_nano,
+  metric_layout(distribution) as layout, time_nano as first_nano, time_nano as last_nano,
+  to_timestamp(time_nano / 60000000000 * 60) as minute, environment_key, day, 1 as points,
+  case when kind <> 'cumulative' then metric_value(value) end as value,
+  case kind when 'cumulative' then metric_value(value) end as first_value,
+  case when kind <> 'delta' then metric_value(value) end as last_value,
+  case when kind <> 'cumulative' then metric_value(coalesce(min, value)) end as min,
+  case when kind <> 'cumulative' then metric_value(coalesce(max, value)) end as max,
+  case when kind <> 'cumulative' then count end as count,
+  case kind when 'cumulative' then count end as first_count,
+  case kind when 'cumulative' then count end as last_count,
+  case when kind <> 'cumulative' then metric_value(sum) end as sum,
+  case kind when 'cumulative' then metric_value(sum) end as first_sum,
+  case when kind in ('cumulative', 'level') then metric_value(sum) end as last_sum,
+  metric_bounds(distribution) as bounds,
+  case when kind <> 'cumulative' then (select held.buckets from metric_buckets(distribution) as held) end as buckets,
+  case when kind <> 'cumulative' then (select held.counts from metric_buckets(distribution) as held) end as counts,
+  reached.buckets as last_buckets, reached.counts as last_counts,
+  nullif(distribution -> 'quantiles', '[]') as quantiles, hash
+from metric_points point
+-- In the order of the index and by one key, so that the plan is one look-up each, whatever the statistics are.
+cross join lateral (
+  select metric_kind(type, temporality, monotonic) as kind
+  from metric_series s
+  where s.environment_key = point.environment_key and s.id = point.series_id
+  order by s.id
+  limit 1
+) series
+cross join lateral metric_buckets(case kind when 'cumulative' then distribution end) as reached
+where flags & 1 = 0 and (count is not null or metric_value(value) is not null);
+
+-- Where in a range of minutes a series has no sums: its minutes with one point or none. By the primary key of
+-- metric_minute_sums.
+create or replace function metric_gaps(
+  environment integer, series bigint, from_minute timestamptz, to_minute timestamptz, first_day date, last_day date
+)
+returns table (start timestamptz, stop timestamptz)
+language sql stable as $$
+  select start, stop
+  from (
+    select
+      minute + interval '1 minute' as start,
+      lead(minute, 1, to_minute) over (order by minute) as stop
+    from (
+      select from_minute - interval '1 minute' as minute
+      union all
+      select m.minute
+      from metric_minute_sums m
+      where m.environment_key = environment
+        and m.series_id = series
+        and m.day between first_day and last_day
+        and m.day between (from_minute at time zone 'UTC')::date and (to_minute at time zone 'UTC')::date
+        and m.minute >= from_minute
+        and m.minute < to_minute
+    ) known
+  ) gap
+  where start < stop
+$$;
+
+-- The minutes of ranges of series: a row a stream, or a row a point where a minute has no sums. Times are whole
+-- minutes and within the days. Inlined: no column is computed that nobody needs, and other days aren't planned.
+create or replace function metric_minutes_of(
+  environment integer, series bigint[], starts timestamptz[], ends timestamptz[], first_day date, last_day date
+)
+returns setof metric_minute_sums
+language sql stable as $$
+  select summed.*
+  from unnest(series, starts, ends) as span(series_id, from_minute, to_minute)
+  -- In the order of the index, so that the plan is one look-up each, whatever the statistics are.
+  cross join lateral (
+    select *
+    from metric_minute_sums m
+    where m.environment_key = environment
+      and m.series_id = span.series_id
+      and m.day between first_day and last_day
+      and m.day between (from_minute at time zone 'UTC')::date and (to_minute at time zone 'UTC')::date
+      and m.minute >= from_minute
+      and m.minute < to_minute
+    order by m.minute
+  ) summed
+  union all
+  select
+    point.series_id, start_nano, layout, first_nano, last_nano, minute, environment_key, day, points, value,
+    first_value, last_value, min, max, count, first_count, last_count, sum, first_sum, last_sum, bounds, buckets,
+    counts, last_buckets, last_counts, quantiles
+  from unnest(series, starts, ends) as span(series_id, from_minute, to_minute)
+  cross join lateral metric_gaps(environment, span.series_id, from_minute, to_minute, first_day, last_day) as gap
+  cross join lateral (
+    select *
+    from metric_point_parts p
+    where p.environment_key = environment
+      and p.series_id = span.series_id
+      and p.day between first_day and last_day
+      and p.day between (start at time zone 'UTC')::date and (stop at time zone 'UTC')::date
+      and p.first_nano >= extract(epoch from start)::bigint * 1000000000
+      and p.first_nano < extract(epoch from stop)::bigint * 1000000000
+    order by p.first_nano
+  ) point
+$$;
+
+-- The same without ranges, for the code of the last release. It reads all points of the days.
+create or replace view metric_minutes as
+select * from metric_minute_sums
+union all
+select
+  series_id, start_nano, layout, first_nano, last_nano, minute, environment_key, day, points, value, first_value,
+  last_value, min, max, count, first_count, last_count, sum, first_sum, last_sum, bounds, buckets, counts,
+  last_buckets, last_counts, quantiles
+from metric_point_parts part
+where not exists (
+  select
+  from metric_minute_sums m
+  where m.environment_key = part.environment_key
+    and m.series_id = part.series_id
+    and m.minute = part.minute
+    and m.day = part.day
+);
