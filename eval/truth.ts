@@ -4,7 +4,7 @@
  */
 import { generateBuyers } from '../dev/demo/generate-buyers.ts';
 import { generateDay, generatePresent } from '../dev/demo/generate-traffic.ts';
-import { generateBackendDay } from '../dev/demo/telemetry/backend-day.ts';
+import { type BackendDay, generateBackendDay } from '../dev/demo/telemetry/backend-day.ts';
 import { SERVICES } from '../dev/demo/telemetry/shop-requests.ts';
 import type { Filter } from '../lib/analytics/reading/filters.ts';
 import type { TrackMessage } from '../lib/collection/track-message.ts';
@@ -43,17 +43,15 @@ const FUNNEL = [
   { event: 'purchase' },
 ];
 
-const createBuyers = (siteId: string): TrackMessage[] =>
-  days.flatMap((day) =>
-    generateBuyers({ siteId, seed: SEED }, day, generateBackendDay(SEED, day, NOW).orders),
-  );
+const createBuyers = (siteId: string, made: readonly BackendDay[]): TrackMessage[] =>
+  made.flatMap(({ orders }, index) => generateBuyers({ siteId, seed: SEED }, days[index] ?? 0, orders));
 
-function createSiteTruth(siteId: string) {
+function createSiteTruth(siteId: string, buyers: readonly TrackMessage[]) {
   const options = { siteId, seed: SEED };
   const isPast = ({ events }: TrackMessage) => events.every(({ at }) => at <= NOW);
   const messages = [
     ...days.flatMap((day) => generateDay(options, day).filter(isPast)),
-    ...createBuyers(siteId).filter(isPast),
+    ...buyers.filter(isPast),
     ...generatePresent(options, NOW),
   ];
   const events = distinctEvents(messages);
@@ -119,8 +117,7 @@ function createSiteTruth(siteId: string) {
 /** Cents as text with two decimals. */
 const euros = (cents: number): string => (cents / 100).toFixed(2);
 
-function createBackendTruth() {
-  const made = days.map((day) => generateBackendDay(SEED, day, NOW));
+function createBackendTruth(made: readonly BackendDay[]) {
   const spans = made.flatMap((day) => day.spans);
   /** Epoch milliseconds. */
   const startOf = ({ startNano }: { startNano: string }) => Number(startNano.slice(0, -6));
@@ -177,6 +174,8 @@ function createBackendTruth() {
     slowestOperation: slowest[0],
     slowDays: slowDays.map(([day]) => day).sort(),
     failed: { traceId: failed?.traceId, why: failed?.statusMessage },
+    /** To the minute. */
+    firstOrder: new Date(Math.min(...purchases.map(({ endMs }) => endMs))).toISOString().slice(0, 16),
     orders: { count: purchases.length, sum: `EUR ${euros(cents)}` },
     errorLogs: { count: errorLogs.length },
     memory: { todayMB: memoryOn(today), yesterdayMB: memoryOn(today - DAY_MS) },
@@ -187,10 +186,18 @@ function createBackendTruth() {
 export type Truth = ReturnType<typeof createTruth>;
 
 export function createTruth(siteId: string) {
-  const backend = createBackendTruth();
+  const made = days.map((day) => generateBackendDay(SEED, day, NOW));
+  const buyers = createBuyers(siteId, made);
+  const backend = createBackendTruth(made);
   return {
-    ...{ site: createSiteTruth(siteId), backend },
-    failedOrderPages: pagesAround(siteId, backend.failed.traceId),
+    ...{ site: createSiteTruth(siteId, buyers), backend },
+    failedOrderPages: pagesAround(buyers, backend.failed.traceId),
+    pagesAround: (traceId: string) => pagesAround(buyers, traceId),
+    /** How many visits had a page that reported one of the traces. */
+    visitsOf: (traceIds: readonly string[]) =>
+      buyers.filter(({ events }) =>
+        events.some((event) => event.type === 'association' && traceIds.includes(event.traceId)),
+      ).length,
     /** Instants for questions of exact days. */
     ...{ today: new Date(today).toISOString(), yesterday: new Date(today - DAY_MS).toISOString() },
     now: new Date(NOW - (NOW % MINUTE_MS)).toISOString(),
@@ -198,8 +205,10 @@ export function createTruth(siteId: string) {
 }
 
 /** The paths of the visit whose page reported the trace. */
-function pagesAround(siteId: string, traceId: string | undefined): readonly string[] | 'not observed' {
-  const buyers = createBuyers(siteId);
+function pagesAround(
+  buyers: readonly TrackMessage[],
+  traceId: string | undefined,
+): readonly string[] | 'not observed' {
   const asked = buyers.find(({ events }) =>
     events.some((event) => event.type === 'association' && event.traceId === traceId),
   );

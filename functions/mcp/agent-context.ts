@@ -9,6 +9,8 @@ export interface AgentContext extends Context<ActorOf<'queryToken'>> {
   leftOut?: readonly string[];
   /** Fields of the report as the call writes them, if they are asked for as the site writes them: a cursor belongs to these. */
   written?: Readonly<Record<string, unknown>>;
+  /** Filters as the call writes them, if they are asked for as the site writes them. */
+  filters?: readonly string[] | undefined;
   /** The address of a path of the dashboard. */
   pageUrl: (path: string) => string;
   afterwards: (work: Promise<unknown>) => void;

@@ -2,7 +2,7 @@
 import { type McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { type AgentContext, hasScope, type Scope } from './agent-context.ts';
 import type { AgentError } from './choice-error.ts';
-import { COUNTING } from './counting.generated.ts';
+import { COUNTING } from './counting-rules.ts';
 import { tellOpened } from './opened-answer.ts';
 
 interface Resource {
@@ -30,7 +30,7 @@ const RESOURCES: readonly Resource[] = [
     name: 'environments',
     uri: 'vendor://environments',
     title: 'Environments of backends',
-    description: 'The environments that the token opens: id, name, project.',
+    description: 'The environments that the token opens: id, and name with its project.',
     mimeType: 'application/json',
     scopes: ['telemetry:read', 'outcomes:read', 'control:write'],
     read: async (ctx) => JSON.stringify(await tellOpened(ctx, { only: 'environments' })),

@@ -4,10 +4,11 @@ import { check } from '../../lib/http/issues.ts';
 import { refuseHostile } from '../../lib/http/json.ts';
 import { asJsonSchema, type JsonSchema } from '../../lib/json-schema.ts';
 import type { Tool } from '../../lib/mcp/tool.ts';
+import { calendarDates, isCalendarPeriod } from '../../lib/visits/calendar-periods.ts';
 import type { AgentContext, Scope } from './agent-context.ts';
 import { inArguments } from './argument-errors.ts';
 import { explainNotFound } from './find-opened.ts';
-import { daysBefore, isNamedDays, namedDays } from './local-dates.ts';
+import { daysBefore } from './local-dates.ts';
 import { askAsSent } from './sent-names.ts';
 import { requireNoEnds } from './site-question.ts';
 import { askAsStored } from './stored-values.ts';
@@ -33,7 +34,7 @@ interface Definition<E extends Entries> {
   run(ctx: AgentContext, input: v.InferOutput<v.StrictObjectSchema<E, undefined>>): Promise<object>;
 }
 
-/** Whether a tool destroys or may be repeated has a meaning only where it changes something. */
+/** Whether a tool destroys or may be repeated has a meaning only where it changes something: such a tool has no `readOnlyHint`, whose default is false. */
 const READS = { readOnlyHint: true, openWorldHint: false };
 
 /** Rules that a call is checked by but that the list leaves out: they would cost tokens in every conversation. */
@@ -76,9 +77,9 @@ export function listedSchema(input: v.GenericSchema, leavesOut: readonly string[
 /** A calendar period of a question about a backend as instants: environments have no time zone but UTC. */
 function inUtc<Input extends object>(ctx: AgentContext, input: Input, entries: Entries): Input {
   const { period, ...others } = input as { period?: string };
-  if (!('environment' in entries) || !isNamedDays(period)) return input;
+  if (!('environment' in entries) || !isCalendarPeriod(period)) return input;
   requireNoEnds(others);
-  const { from, to } = namedDays(period, ctx.now(), 'UTC');
+  const { from, to } = calendarDates(period, ctx.now(), 'UTC');
   const end = Math.min(Date.parse(daysBefore(to, -1)), ctx.now());
   return { ...others, from: `${from}T00:00:00Z`, to: new Date(end).toISOString() } as Input;
 }
@@ -100,7 +101,7 @@ export function reading<E extends Entries>({
       refuseHostile(args);
       try {
         const input = inUtc(ctx, check(Input, args), entries);
-        const leftOut = ['site', 'environment'].filter((name) => !(name in input));
+        const leftOut = ['site', 'environment'].filter((name) => name in entries && !(name in input));
         return await ask({ ...ctx, leftOut }, input, run);
       } catch (error) {
         if (error instanceof DomainError && error.code === 'NOT_FOUND')

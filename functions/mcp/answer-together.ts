@@ -15,8 +15,8 @@ export async function answerTogether(
   ctx: AgentContext,
   fields: object,
   report: readonly string[],
-  /** The range with which the one that is asked for is compared, instead of it. */
-  instead?: Compare,
+  /** `before`: what the changes of `overview` are against. `instead`: asks for the range with which the one of `fields` is compared. */
+  { before, instead }: { before?: Compare; instead?: Compare } = {},
 ): Promise<{ data: Record<string, unknown>; meta: ReportMeta }> {
   const { common, reports } = check(ReportBatch, { ...fields, report });
   const { data, meta } = await answerReports(ctx, {
@@ -24,7 +24,10 @@ export async function answerTogether(
     reports: reports.map(({ name, report: of, fields: own }) => ({
       name,
       report: of,
-      input: moved(check(reportNamed(of).input, own) as { range: Range }, instead),
+      input: {
+        ...moved(check(reportNamed(of).input, own) as { range: Range }, instead),
+        ...(of === 'overview' && before !== undefined && { compare: before }),
+      },
     })),
   });
   const entries = Object.entries(data).map(([name, answer]) => {

@@ -2,7 +2,10 @@
 import { DomainError, type ErrorDetail } from '../../lib/errors.ts';
 import { UNKNOWN_FIELD } from '../../lib/rules.ts';
 import { ChoiceError } from './choice-error.ts';
+import { WEEKLY } from './own-reports.ts';
+import { CALENDAR_INTERVALS } from './site-answer.ts';
 import { partsOf } from './site-question.ts';
+import { NO_SOURCE } from './telemetry-answer.ts';
 
 /** What verbs call an argument that the tool calls otherwise. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
@@ -53,9 +56,29 @@ function whyUnknown(args: Args): string | undefined {
 const NOT_MEASURED =
   'Ask for all visits of a page, or `break_down_visits` by `device` or `country` for how many came.';
 
+const NO_REVENUE =
+  'Visits have no revenue: `report_conversions` with `goal` and `by` has what a goal’s events brought.';
+
+const IN_TIME: readonly string[] = [...CALENDAR_INTERVALS, ...WEEKLY];
+const BY_TIME = 'Conversions over time: `break_down_visits` with this `by` and the filter `goal is …`.';
+
+/** Where revenue is known, for a tool that doesn't have it by what is asked. */
+function whereRevenue(args: Args, details: readonly ErrorDetail[], entries: object): string | undefined {
+  const refused = details.filter(({ path }) => path in args).map(({ path }) => `${path} ${args[path]}`);
+  if ('type' in entries) return refused.some((arg) => OF_VISITS.test(arg)) ? NO_SOURCE : undefined;
+  return refused.some((arg) => /revenue|amount|sales|money/i.test(arg)) ? NO_REVENUE : undefined;
+}
+
+/** Arguments that tell visits apart, which outcomes don't have. */
+const OF_VISITS = /^(by|group\w*|filters|site|source|campaign|utm\w*) /i;
+
 /** What could be asked instead, for a question that nothing answers. */
-function whyNot(args: Args, details: readonly ErrorDetail[]): string | undefined {
+function whyNot(args: Args, details: readonly ErrorDetail[], entries: object): string | undefined {
+  const where = whereRevenue(args, details, entries);
+  if (where !== undefined) return where;
   if (details.some(({ message }) => message.startsWith('is no filter of this report'))) return NOT_MEASURED;
+  if (details.some(({ path }) => path === 'by') && 'steps' in entries && IN_TIME.includes(String(args.by)))
+    return BY_TIME;
   const isUnknown = details.some(({ path }) => path === 'by' || path.startsWith('filters'));
   return isUnknown ? whyUnknown(args) : undefined;
 }
@@ -73,7 +96,7 @@ export function inArguments(error: unknown, args: unknown, entries: object): unk
     path: pathIn(given, entries, path),
     message: path in given && !(path in entries) ? notAnArgument(message, entries) : message,
   }));
-  const why = whyNot(given, details);
+  const why = whyNot(given, details, entries);
   const message = why === undefined ? error.message : `${error.message} ${why}`;
   return new DomainError(error.code, message, { details, cause: error.cause });
 }

@@ -7,7 +7,7 @@ import { check } from '../../lib/http/issues.ts';
 import { refuseHostile } from '../../lib/http/json.ts';
 import { type AgentTool, type Entries, listedSchema } from './agent-tool.ts';
 import { type Args, type AuditedIds, audited, type ControlContext, note } from './audited-call.ts';
-import { lookUpEnvironment, lookUpSite } from './find-opened.ts';
+import { fullName, lookUpEnvironment, lookUpSite } from './find-opened.ts';
 import { NameOrId } from './site-question.ts';
 import { type NextCall, tell } from './tool-answer.ts';
 
@@ -49,7 +49,7 @@ interface Definition<Kind extends keyof Opened, E extends Entries> {
 }
 
 /** Values of definitions and names of projects are texts that members wrote. */
-const UNTRUSTED = ['data.before', 'data.after', 'data.nearest', 'scope.project', 'scope.environment'];
+const UNTRUSTED = ['data.before', 'data.after', 'data.nearest', 'scope.environment'];
 
 /**
  * A tool that changes something of a site or an environment. `dryRun` tells the plan. Each call has a line in the audit log, also one that
@@ -88,7 +88,7 @@ export function changing<Kind extends keyof Opened, E extends Entries>({
     const scope =
       'domain' in opened
         ? { site: opened.domain, siteId: opened.id }
-        : { project: opened.project, environment: opened.name, environmentId: opened.id };
+        : { environment: fullName(opened), environmentId: opened.id };
     return tell(ctx, {
       data: { result, before, after: now, ...about },
       scope,
@@ -101,12 +101,7 @@ export function changing<Kind extends keyof Opened, E extends Entries>({
   return {
     ...words,
     scopes: ['control:write'],
-    annotations: {
-      readOnlyHint: false,
-      destructiveHint: !isAdditive,
-      idempotentHint: true,
-      openWorldHint: false,
-    },
+    annotations: { destructiveHint: !isAdditive, idempotentHint: true, openWorldHint: false },
     inputSchema: listedSchema(Input),
     ...audited({ tool: words.name, actionOf, namedIn: (args) => args[of] }, change),
   };

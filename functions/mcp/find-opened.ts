@@ -18,13 +18,15 @@ interface Words {
   /** `site`: the argument, and what an error calls it. */
   what: 'site' | 'environment';
   by: string;
+  /** What tells apart those that have the same name. */
+  apart: string;
 }
 
 /** The one that is meant. Throws `NOT_FOUND` or `VALIDATION_ERROR` with what there is. */
 function theOne<Row extends { named: boolean }>(
   rows: readonly Row[],
   asked: string | undefined,
-  { what, by }: Words,
+  { what, by, apart }: Words,
   { choice, labelsOf }: { choice: (row: Row) => object; labelsOf: (row: Row) => string[] },
 ): Row {
   const exactly = rows.filter((row) => row.named);
@@ -48,7 +50,7 @@ function theOne<Row extends { named: boolean }>(
   const message =
     asked === undefined
       ? `The token opens several: name one with \`${what}\`, by ${by} from \`choices\`.`
-      : `Several have this name: use the \`id\` from \`choices\`.`;
+      : `Several have this name: use ${apart} from \`choices\`.`;
   throw new ChoiceError('VALIDATION_ERROR', message, {
     choices: named.map(choice),
     details: [{ path: what, message: 'must name one of them' }],
@@ -88,7 +90,7 @@ export async function lookUpSite(ctx: AgentContext, site: string | undefined): P
   const found = theOne(
     rows,
     site,
-    { what: 'site', by: 'a `domain` or `id`' },
+    { what: 'site', by: 'a `domain` or `id`', apart: 'the `id`' },
     {
       choice: ({ id, domain, project }) => ({ id, domain, project }),
       labelsOf: ({ domain, name }) => [domain, name, `www.${domain}`],
@@ -96,6 +98,10 @@ export async function lookUpSite(ctx: AgentContext, site: string | undefined): P
   );
   return sites.keep(ctx, found);
 }
+
+/** How answers name an environment: two projects may each have a `production`. */
+export const fullName = ({ project, name }: Pick<OpenedEnvironment, 'project' | 'name'>): string =>
+  `${project}/${name}`;
 
 /** The environment, by id, name or `project/name`; without a name the token's only one. One look-up. */
 export async function lookUpEnvironment(
@@ -106,10 +112,10 @@ export async function lookUpEnvironment(
   const found = theOne(
     rows,
     environment,
-    { what: 'environment', by: 'a `name` or `id`' },
+    { what: 'environment', by: 'a `name` or `id`', apart: 'a whole `name` or `id`' },
     {
-      choice: ({ id, name, project }) => ({ id, name: `${project}/${name}` }),
-      labelsOf: ({ name, project }) => [name, `${project}/${name}`],
+      choice: (row) => ({ id: row.id, name: fullName(row) }),
+      labelsOf: (row) => [row.name, fullName(row)],
     },
   );
   return environments.keep(ctx, found);

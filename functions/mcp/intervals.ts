@@ -4,6 +4,14 @@ import { INTERVAL_SECONDS } from '../../lib/telemetry/metrics/metric-interval.ts
 import type { TelemetryRange } from '../../lib/telemetry/question-schemas.ts';
 import { resolveRange } from '../../lib/telemetry/telemetry-range.ts';
 
+/** Whether an interval lies only partly in the range of an answer, which ends with the present. */
+export const partialIn =
+  ({ from, to }: { from: string; to: string }, seconds: number) =>
+  (time: string): { partial?: true } => {
+    const begin = Date.parse(time);
+    return begin < Date.parse(from) || begin + seconds * 1000 > Date.parse(to) ? { partial: true } : {};
+  };
+
 type Interval = keyof typeof INTERVAL_SECONDS;
 
 interface Asked<I extends Interval> {

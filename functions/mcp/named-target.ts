@@ -1,5 +1,9 @@
 /** What a visit must reach, as agents write it: `page /pricing` or `event signup`. */
+import * as v from 'valibot';
 import { invalid } from '../../lib/http/issues.ts';
+
+/** Steps of a funnel. */
+export const StepTexts = v.pipe(v.array(v.pipe(v.string(), v.maxLength(1100))), v.maxLength(20));
 
 const TARGET = /^(page|event) (.+)$/s;
 

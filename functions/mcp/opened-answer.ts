@@ -1,10 +1,21 @@
 /** The sites and environments that a token opens, as tools and resources tell them. */
-import { findOpenedEnvironments, findOpenedSites } from '../../lib/accounts/opened-access.ts';
+import {
+  findOpenedEnvironments,
+  findOpenedSites,
+  type OpenedEnvironment,
+} from '../../lib/accounts/opened-access.ts';
 import { type AgentContext, hasScope } from './agent-context.ts';
+import { fullName } from './find-opened.ts';
 import { summary } from './site-answer.ts';
 import { tell } from './tool-answer.ts';
 
 const MAX_OPENED = 50;
+
+/** Its name has the project's. */
+const withProject = ({ project, ...environment }: OpenedEnvironment) => ({
+  ...environment,
+  name: fullName({ project, ...environment }),
+});
 
 interface Asked {
   /** A name, domain or id. */
@@ -32,7 +43,7 @@ export async function tellOpened(ctx: AgentContext, { search, only }: Asked): Pr
     data: {
       ...(only === undefined && { scopes: ctx.actor.scopes }),
       ...(only !== 'environments' && { sites: listed(sites) }),
-      ...(only !== 'sites' && { environments: listed(environments) }),
+      ...(only !== 'sites' && { environments: listed(environments).map(withProject) }),
     },
     notes: [
       isCut && `At most ${MAX_OPENED} of each are listed: name one with \`search\` of \`get_access\`.`,
@@ -41,11 +52,6 @@ export async function tellOpened(ctx: AgentContext, { search, only }: Asked): Pr
         'The token may not read backends: it has neither `telemetry:read` nor `outcomes:read`.',
     ],
     next: site === undefined ? [] : [summary({ site: site.id }, 'How is this website doing?')],
-    untrusted: [
-      'data.sites[].name',
-      'data.sites[].project',
-      'data.environments[].name',
-      'data.environments[].project',
-    ],
+    untrusted: ['data.sites[].name', 'data.sites[].project', 'data.environments[].name'],
   });
 }

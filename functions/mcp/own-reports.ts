@@ -1,15 +1,12 @@
 /** Reports of tools alone: the heatmap's cells added up and ranked, and how good the visits of each value are. */
-import type { HeatmapCell, ReportMeta } from '../../lib/analytics/answers/schemas.ts';
-import { askReport } from '../../lib/analytics/ask-report.ts';
+import type { HeatmapCell, QualityItem, ReportMeta } from '../../lib/analytics/answers/schemas.ts';
 import {
+  AnyReport,
   QUALITY_BY,
   type QualityBy,
-  reportVisitQuality,
-  type VisitQualityInput,
-} from '../../lib/analytics/lists/visit-quality.ts';
-import { AnyReport } from '../../lib/analytics/reading/report-inputs.ts';
+  type QualitySort,
+} from '../../lib/analytics/reading/report-inputs.ts';
 import { type ReportDefinition, reportNamed } from '../../lib/analytics/reports.ts';
-import { withSegment } from '../../lib/analytics/segment-filters.ts';
 import { invalid } from '../../lib/http/issues.ts';
 import { clockIn } from './local-dates.ts';
 import type { OwnReport } from './report-rows.ts';
@@ -24,7 +21,8 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 
 type Cell = Pick<HeatmapCell, 'weekday' | 'hour' | 'visits' | 'hours'>;
 
-const average = ({ visits, hours }: Cell): number => Math.round((visits / hours) * 10) / 10;
+const average = ({ visits, hours }: Cell, hoursOfOne = 1): number =>
+  Math.round((visits / hours) * hoursOfOne * 10) / 10;
 
 /** The cells of a heatmap added up, the busiest first. Hours that the range doesn't have are left out. */
 function rankHours(cells: readonly Cell[], by: Weekly): object[] {
@@ -41,7 +39,8 @@ function rankHours(cells: readonly Cell[], by: Weekly): object[] {
     .map((cell) => ({
       ...(by !== 'hour_of_day' && { weekday: WEEKDAYS[cell.weekday - 1] }),
       ...(by !== 'weekday' && { hour: cell.hour }),
-      ...{ visits: cell.visits, visitsPerHour: average(cell) },
+      visits: cell.visits,
+      ...(by === 'weekday' ? { visitsPerDay: average(cell, 24) } : { visitsPerHour: average(cell) }),
     }));
 }
 
@@ -78,20 +77,23 @@ const isQualityBy = (by: string): by is QualityBy => QUALITY_BY.some((name) => n
 export function visitQuality({
   by,
   ...asked
-}: Pick<VisitQualityInput, 'sort' | 'minVisits'> & { by: string }): OwnReport {
+}: {
+  by: string;
+  sort: QualitySort;
+  minVisits: number;
+}): OwnReport {
   if (!isQualityBy(by))
     throw invalid([
       { path: 'by', message: `must be one of ${QUALITY_BY.join(', ')} with \`sort\` or \`minVisits\`` },
     ]);
   const label = by.endsWith('page') ? 'path' : 'value';
   const read: ReportDefinition['read'] = async (ctx, input: object, part) => {
-    const checked = await withSegment(ctx, AnyReport.entries.filters, input as { siteId: string });
-    const { data, ...found } = await askReport(
-      ctx,
-      { ...checked, ...asked, ...part, by } as VisitQualityInput,
-      reportVisitQuality,
-    );
-    return { ...found, data: (data ?? []).map(({ value, ...figures }) => ({ [label]: value, ...figures })) };
+    const found = await reportNamed('visit-quality').read(ctx, { ...input, ...asked, by } as never, part);
+    const data = (found.data as QualityItem[]).map(({ value, ...figures }) => ({
+      [label]: value,
+      ...figures,
+    }));
+    return { ...found, data };
   };
   return { input: AnyReport, isList: true, read };
 }

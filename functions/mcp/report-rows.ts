@@ -9,7 +9,14 @@ import type { AgentContext } from './agent-context.ts';
 import type { AskedSite } from './find-opened.ts';
 import { clockIn, datesOf } from './local-dates.ts';
 import { notesOf } from './site-question.ts';
-import { type AnswerParts, charsFor, inSeconds, tellRows, withoutRecent } from './tool-answer.ts';
+import {
+  type AnswerParts,
+  charsFor,
+  inSeconds,
+  type NextCall,
+  tellRows,
+  withoutRecent,
+} from './tool-answer.ts';
 
 /** Whether both ends of a range are the beginning of a day at the site. */
 const isOfDays = ({ from, to, timezone }: ReportMeta['range']): boolean =>
@@ -96,14 +103,36 @@ interface Asked {
   fields: object;
   limit: number;
   cursor?: string | undefined;
+  /** The tiers whose visits can have a row. Absent: those that the report names. */
+  tiers?: (1 | 2 | 3)[] | undefined;
 }
 
-/** Weeks by their dates at the site, where REST has instants. */
-const weeksOf = (rows: readonly { week: string }[], { range: { timezone } }: ReportMeta) =>
-  rows.map((row) => ({ ...row, week: dateIn(Date.parse(row.week), timezone) }));
+interface Week {
+  week: string;
+  partial?: true;
+}
+
+const WEEK_MS = 7 * 86_400_000;
+
+/**
+ * Weeks by their dates at the site, where REST has instants. `open` is what REST calls `partial`: the last week of the range isn't whole. `cut`:
+ * the row's own week began before the range or before collection. Weeks that were over before collection are no rows: nobody could come.
+ */
+const weeksOf = (rows: readonly Week[], { range, coverage: { since } }: ReportMeta) =>
+  rows
+    .filter(({ week }) => since === null || Date.parse(week) + WEEK_MS > Date.parse(since))
+    .map(({ partial, ...row }) => ({
+      ...row,
+      week: dateIn(Date.parse(row.week), range.timezone),
+      ...((row.week < range.from || (since !== null && row.week < since)) && { cut: true }),
+      ...(partial && { open: true }),
+    }));
 
 /** A part of a report's rows; see `reportNamed`. Throws what the report throws. */
-export async function readRows(ctx: AgentContext, { tool, report, own, fields, limit, cursor }: Asked) {
+export async function readRows(
+  ctx: AgentContext,
+  { tool, report, own, fields, limit, cursor, tiers }: Asked,
+) {
   const { input, isList, read } = own ?? reportNamed(report);
   const written = JSON.stringify({ ...fields, ...ctx.written });
   const scope: CursorScope = { request: [tool, report, written], revision: '' };
@@ -115,10 +144,11 @@ export async function readRows(ctx: AgentContext, { tool, report, own, fields, l
     report === 'timeseries'
       ? pointsOf(found.data as Point[], found.meta, interval)
       : report === 'retention'
-        ? weeksOf(found.data as { week: string }[], found.meta)
+        ? weeksOf(found.data as Week[], found.meta)
         : found.data;
+  const { meta } = found;
   return {
-    meta: found.meta,
+    meta: tiers === undefined ? meta : { ...meta, scope: { ...meta.scope, tiers } },
     rows: isList ? all : all.slice(offset, offset + limit),
     offset,
     maxChars: charsFor(limit),
@@ -128,6 +158,8 @@ export async function readRows(ctx: AgentContext, { tool, report, own, fields, l
 }
 
 type Words = Pick<AnswerParts, 'notes' | 'next' | 'untrusted'> & {
+  /** Calls before `next`, by the rows. */
+  nextOf?: (rows: readonly unknown[]) => readonly NextCall[];
   dataOf?: (rows: readonly unknown[]) => unknown;
 };
 
@@ -145,13 +177,19 @@ export async function tellReport(
   if (words.status === 'rejected') throw words.reason;
   if (rows.status === 'rejected') throw rows.reason;
   const { meta, issue, ...part } = rows.value;
-  const { dataOf, notes = [], ...rest } = words.value;
+  const { dataOf, notes = [], nextOf = () => [], next = [], ...rest } = words.value;
   const isEmpty = meta.coverage.observed && part.offset === 0 && part.rows.length === 0;
-  const own = [...notesOf(meta), isEmpty && NOTHING_MATCHES, ...notes];
-  return tellRows(ctx, { ...aboutSite(meta, site), ...rest, notes: own }, part, {
-    issue,
-    ...(dataOf !== undefined && { dataOf }),
-  });
+  const hasVisitors = part.rows.some((row) => Object.hasOwn(row as object, 'visitors'));
+  const own = [...notesOf(meta, { hasVisitors }), isEmpty && NOTHING_MATCHES, ...notes];
+  return tellRows(
+    ctx,
+    { ...aboutSite(meta, site), ...rest, next: [...nextOf(part.rows), ...next], notes: own },
+    part,
+    {
+      issue,
+      ...(dataOf !== undefined && { dataOf }),
+    },
+  );
 }
 
 /** The one of a list that has this name (in upper or lower case) or id; undefined if none or several have. */

@@ -6,11 +6,16 @@ import { MAX_CURSOR_LENGTH } from '../../lib/cursor.ts';
 import { invalid } from '../../lib/http/issues.ts';
 import { Limit } from '../../lib/paging.ts';
 import { listSegments } from '../../lib/segments/segments.ts';
+import {
+  CALENDAR_PERIODS,
+  calendarDates,
+  datesBefore,
+  isCalendarPeriod,
+} from '../../lib/visits/calendar-periods.ts';
 import { PERIODS } from '../../lib/visits/periods.ts';
 import type { AgentContext } from './agent-context.ts';
 import { ChoiceError } from './choice-error.ts';
 import { type AskedSite, findSite, isId, zoneOf } from './find-opened.ts';
-import { isNamedDays, NAMED_DAYS, namedDays } from './local-dates.ts';
 
 const MAX_NAME_LENGTH = 253;
 const MAX_FILTERS = 20;
@@ -19,11 +24,16 @@ const MAX_FILTER_LENGTH = 2200;
 /** A name or an id. */
 export const NameOrId = () => v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME_LENGTH)));
 
-const DateText = v.optional(v.pipe(v.string(), v.maxLength(10)));
+const DateText = v.optional(
+  v.pipe(
+    v.string(),
+    v.maxLength(10, 'must be a date like 2026-11-21; `break_down_visits` by `hour` has the hours of a day'),
+  ),
+);
 
 export const siteFields = {
   site: NameOrId(),
-  period: v.optional(v.picklist([...PERIODS, ...NAMED_DAYS])),
+  period: v.optional(v.picklist([...PERIODS, ...CALENDAR_PERIODS])),
   from: DateText,
   to: DateText,
 };
@@ -75,7 +85,14 @@ export function readFilters(filters: readonly string[]): Record<string, string |
     if (name !== TIER)
       read[key] = `${SIGNS[operator]}${operator === 'is' ? values.replace(/^[!~]/, '\\$&') : values}`;
     else if (operator === 'is' && /^[123]$/.test(values)) read[key] = Number(values);
-    else throw invalid([{ path, message: 'must be `tier is 1`, `tier is 2` or `tier is 3`' }]);
+    else
+      throw invalid([
+        {
+          path,
+          message:
+            'must be one tier, like `tier is 3`: ask for each and add up, as no visit or visitor is in two',
+        },
+      ]);
   });
   return { ...read };
 }
@@ -99,7 +116,10 @@ export const fieldsOf = (siteId: string, { period, from, to, filters, segment }:
   ...(filters !== undefined && filters.length > 0 && { filters: readFilters(filters) }),
 });
 
-/** The site that a call means, the call's range, filters and segment for a report's input, and site and range for the next call. */
+/**
+ * The site that a call means; the call's range, filters and segment for a report's input, and for the next call (`around`); and the range that
+ * it is compared with (`before`).
+ */
 export async function askedOf(ctx: AgentContext, question: SiteQuestion & { site?: string | undefined }) {
   const site = await findSite(ctx, question.site);
   const { segment } = question;
@@ -107,8 +127,15 @@ export async function askedOf(ctx: AgentContext, question: SiteQuestion & { site
   const dates = await datesAsked(ctx, site, question);
   return {
     site,
-    fields: fieldsOf(site.id, { ...question, ...dates, segment: id?.toLowerCase() }),
-    around: { site: site.id, ...rangeOf(question) },
+    fields: fieldsOf(site.id, { ...question, ...dates?.asked, segment: id?.toLowerCase() }),
+    ...{ before: dates?.before ?? ('previous' as const) },
+    ...{
+      around: {
+        site: site.id,
+        ...rangeOf(question),
+        ...keptBy(ctx, { ...question, segment: id?.toLowerCase() }),
+      },
+    },
   };
 }
 
@@ -118,11 +145,12 @@ export function requireNoEnds({ from, to }: { from?: unknown; to?: unknown }): v
     throw invalid([{ path: 'period', message: 'must not come with `from` and `to`' }]);
 }
 
-/** A calendar period as dates; nothing for other ranges. */
+/** A calendar period as dates, and those that it is compared with; undefined for other ranges. */
 async function datesAsked(ctx: AgentContext, site: AskedSite, { period, ...ends }: SiteQuestion) {
-  if (!isNamedDays(period)) return {};
+  if (!isCalendarPeriod(period)) return undefined;
   requireNoEnds(ends);
-  return { period: undefined, ...namedDays(period, ctx.now(), await zoneOf(ctx, site)) };
+  const dates = calendarDates(period, ctx.now(), await zoneOf(ctx, site));
+  return { asked: { period: undefined, ...dates }, before: datesBefore(period, dates) };
 }
 
 /** The id of a segment by its name. Throws `NOT_FOUND` with those that the person sees. */
@@ -133,7 +161,9 @@ async function findSegment(ctx: AgentContext, { id }: AskedSite, name: string): 
   if (only !== undefined && named.length === 1) return only.id;
   throw new ChoiceError(
     'NOT_FOUND',
-    'You see no such segment, or several of this name. Use an `id` from `choices`.',
+    segments.length === 0
+      ? 'This site has no segment that you see: say what you mean by `filters`.'
+      : 'You see no such segment, or several of this name. Use an `id` from `choices`.',
     { choices: segments.map(({ id: of, name: called }) => ({ id: of, name: called })) },
   );
 }
@@ -142,6 +172,12 @@ async function findSegment(ctx: AgentContext, { id }: AskedSite, name: string): 
 const rangeOf = ({ period, from, to }: SiteQuestion) => ({
   ...(period !== undefined && { period }),
   ...(from !== undefined && { from, to }),
+});
+
+/** Filters as the call writes them, and the segment by its id. */
+const keptBy = (ctx: AgentContext, { filters = [], segment }: SiteQuestion) => ({
+  ...(filters.length > 0 && { filters: ctx.filters ?? filters }),
+  ...(segment !== undefined && { segment }),
 });
 
 /** Why nothing was observed in a range, and what could be asked for instead. */
@@ -169,27 +205,41 @@ export const UNKNOWN_CHANGES: Record<ChangesUnknown, string> = {
   comparedNotObserved:
     'Nothing was observed in the range before, so what changed is not known: changes are null.',
   comparedPartly:
-    'Collection began in the second half of the range before, so what changed is not known: changes are null.',
+    'Collection began within the range before, so only a part of it was observed and what changed is not known: changes are null.',
   comparedWithheld: 'The range before has too few visits to be shown: changes are null.',
 };
+
+/** Which filters name values that no visit has. */
+function unmatchedIn({ unmatched = [], filters, segment }: ReportMeta['scope']): string[] {
+  const byFilter = Map.groupBy(unmatched, ({ filter }) => filter);
+  const lines = [...byFilter].map(([name, values]) => {
+    const asked = filters[name] ?? segment?.filters[name];
+    const all = typeof asked === 'object' ? asked.values.length : values.length;
+    return values.length >= all
+      ? `No visit of this site that is kept has a value that the filter \`${name}\` names: what it keeps or leaves out means no more than that.`
+      : `No visit of this site that is kept has ${values.length} of the ${all} values of the filter \`${name}\`: the answer is about the others.`;
+  });
+  return lines.length === 0
+    ? []
+    : [...lines, '`scope.unmatched` has these values with the nearest that there are.'];
+}
 
 type Meta = ReportMeta & { approximate?: unknown };
 
 const isOfBins = (approximate: unknown): boolean =>
   typeof approximate === 'object' && !Array.isArray(approximate);
 
-/** What makes the figures of an answer special, in our own words. */
-export function notesOf({ scope, range, coverage, freshness, approximate }: Meta): (string | false)[] {
+/** What makes the figures of an answer special, in our own words. `hasVisitors`: it counts visitors, too. */
+export function notesOf(
+  { scope, range, coverage, freshness, approximate }: Meta,
+  { hasVisitors = true } = {},
+): (string | false)[] {
   const { observed, since, tiers, other, imported } = coverage;
   const some = (counts: object): boolean => Object.values(counts).some((count) => count > 0);
   return [
-    scope.unmatched !== undefined &&
-      'No visit of this site that is kept has a value that a filter names: zeros mean no more than that. `scope.unmatched` has such values with the nearest that there are.',
+    ...unmatchedIn(scope),
     !observed && whyNothing({ range, since, now: freshness.evaluatedAt }),
-    observed &&
-      since !== null &&
-      since > range.from &&
-      `Collection began on ${since.slice(0, 10)}, within this range.`,
+    observed && since !== null && since > range.from && `Nothing was collected before ${since.slice(0, 10)}.`,
     range.from <= freshness.evaluatedAt &&
       freshness.evaluatedAt < range.to &&
       'The present day or hour is not over.',
@@ -197,10 +247,13 @@ export function notesOf({ scope, range, coverage, freshness, approximate }: Meta
     coverage.measured === 0 &&
       observed &&
       'No consented visit began in the range: `bounceRate` and `avgDuration` are not known.',
-    scope.tiers !== undefined && `Only visits of tier ${scope.tiers.join(' and ')}.`,
-    tiers.includes(1) &&
+    scope.filters.goal !== undefined &&
+      'The filter `goal` leaves out conversions of no visit (tier 1, servers).',
+    hasVisitors &&
+      tiers.includes(1) &&
       scope.tiers === undefined &&
-      'Arrivals at tier 1 are visits without a visitor, a duration or a next page.',
+      scope.filters.goal === undefined &&
+      'Tier 1 has no visitors and no durations.',
     imported.some(({ counted }) => counted) &&
       'Some days were imported from another tool, with its own rules of counting: `coverage.imported`.',
     imported.some(({ counted }) => !counted) &&

@@ -4,8 +4,7 @@ import { readFilter, writeFilter } from '../../lib/analytics/reading/filter-text
 import type { AgentContext } from './agent-context.ts';
 import { partsOf, readFilters } from './site-question.ts';
 
-export const AS_STORED =
-  'Values of filters were read as the site writes them: `scope.filters` has what was counted.';
+export const AS_STORED = 'Filters were read as the site writes them: `scope.filters`.';
 
 /** The filters with the values that the site has; undefined if there is nothing to change. `contains` asks for no whole value. */
 function asStored(filters: readonly string[], unmatched: readonly NearValues[]): string[] | undefined {
@@ -41,6 +40,6 @@ export async function askAsStored<Input extends object>(
   const stored = filters && unmatched && asStored(filters, unmatched);
   if (stored === undefined) return answer;
   const written = { filters: readFilters(filters ?? []) };
-  const again: Answer = await run({ ...ctx, written }, { ...input, filters: stored });
+  const again: Answer = await run({ ...ctx, written, filters }, { ...input, filters: stored });
   return { ...again, notes: [AS_STORED, ...(again.notes ?? [])] };
 }

@@ -32,7 +32,7 @@ async function nearTargets(ctx: AgentContext, siteId: string, target: Target): P
 export async function describeUse(ctx: AgentContext, siteId: string, target: Target): Promise<TargetUse> {
   if (!hasScope(ctx, 'analytics:read')) return { about: {}, notes: [] };
   const last30Days = await countTargetHits(ctx, { siteId, range: RANGE, target });
-  if (last30Days.hits > 0) return { about: { last30Days }, notes: [] };
+  if (last30Days.events > 0) return { about: { last30Days }, notes: [] };
   const near = await nearTargets(ctx, siteId, target);
   return {
     about: { last30Days, nearest: near },

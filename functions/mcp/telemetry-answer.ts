@@ -2,9 +2,13 @@
 import type { OpenedEnvironment } from '../../lib/accounts/opened-access.ts';
 import { check } from '../../lib/http/issues.ts';
 import { byLikeness } from '../../lib/nearest.ts';
+import { ListErrors } from '../../lib/telemetry/errors/error-schemas.ts';
+import { listErrors } from '../../lib/telemetry/errors/list-errors.ts';
 import { listServices } from '../../lib/telemetry/list-services.ts';
+import type { TelemetryRange } from '../../lib/telemetry/question-schemas.ts';
 import type { PagedMeta, TelemetryMeta } from '../../lib/telemetry/schemas.ts';
 import { ListServices } from '../../lib/telemetry/span-schemas.ts';
+import { resolveRange } from '../../lib/telemetry/telemetry-range.ts';
 import type { AgentContext } from './agent-context.ts';
 import { ChoiceError, inToolWords } from './choice-error.ts';
 import { aboutBackend, backendNotes, backendUntrusted } from './telemetry-question.ts';
@@ -21,23 +25,52 @@ export const next = (tool: string, args: Record<string, unknown>, why: string): 
   scope: 'telemetry:read',
 });
 
-const LONGER: Readonly<Record<string, string>> = {
-  '15m': '24h',
-  '1h': '24h',
-  '6h': '7d',
-  '24h': '7d',
-  '7d': '30d',
-};
+const LONGER = ['24h', '7d', '30d'] as const;
 
-/** The same question over a longer period; nothing for the longest, and for a range between instants. */
+/** The same question over the shortest period that holds its range and is longer; nothing if there is none, or if a filter can't be repeated. */
 export function overLonger(
+  ctx: AgentContext,
   tool: string,
-  { period = '1h', from, ...args }: Record<string, unknown>,
+  { period, from, to, ...args }: Record<string, unknown> & RangeArguments,
+  filters: Record<string, unknown> = {},
 ): NextCall[] {
-  const longer = from === undefined ? LONGER[String(period)] : undefined;
+  const repeated = repeatableWhole(filters);
+  if (repeated === undefined) return [];
+  const now = ctx.now();
+  const begin = resolveRange(backendRange({ period, from, to }) as TelemetryRange, now).fromMs;
+  const longer = LONGER.find((one) => resolveRange({ period: one }, now).fromMs < begin);
   return longer === undefined
     ? []
-    : [next(tool, { ...args, period: longer }, 'The same over a longer period.')];
+    : [next(tool, { ...args, ...repeated, period: longer }, 'The same over a longer period.')];
+}
+
+/** One word, as names of services are. Other texts may be a sentence, and stand in no next call. */
+const WORD = /^[\w.:@-]{1,100}$/;
+
+/** Those arguments of the call that a next call may repeat: numbers, and texts of one word. */
+export const repeatable = (args: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(args).filter(([, value]) => typeof value === 'number' || WORD.test(String(value))),
+  );
+
+/** The arguments of the call, if a next call may repeat all of them: with fewer it would be another question. */
+export function repeatableWhole(args: Record<string, unknown>): Record<string, unknown> | undefined {
+  const found = repeatable(args);
+  return Object.keys(found).length === Object.keys(args).length ? found : undefined;
+}
+
+/** When something failed last, for an answer without errors: one statement more. */
+export async function lastError(
+  ctx: AgentContext,
+  environment: OpenedEnvironment,
+  service: string | undefined,
+): Promise<string> {
+  const asked = { ...environmentIds(environment), period: '30d', limit: 1, ...defined({ service }) };
+  const { data } = await listErrors(ctx, check(ListErrors, asked));
+  const of = service === undefined ? 'this environment' : 'this service';
+  return data[0] === undefined
+    ? `No error of ${of} is known in 30 days.`
+    : `The last error of ${of} was at ${data[0].lastSeenAt.slice(0, 19)}Z.`;
 }
 
 export const environmentIds = ({ id, projectId }: OpenedEnvironment) => ({ projectId, environmentId: id });
@@ -79,9 +112,11 @@ export async function tellPage<Row>(
   ) => Promise<{ rows: readonly Row[]; meta: PagedMeta; dataOf?: (rows: readonly unknown[]) => unknown }>,
   {
     nextOf = () => [],
+    notesOf = async () => [],
     ...words
   }: Pick<AnswerParts, 'notes' | 'untrusted' | 'maxText'> & {
     nextOf?: (rows: readonly Row[]) => readonly NextCall[];
+    notesOf?: (rows: readonly Row[]) => Promise<readonly string[]>;
   },
 ): Promise<Record<string, unknown>> {
   const tellPart = async (asked: number) => {
@@ -102,7 +137,7 @@ export async function tellPage<Row>(
         ...base,
         ...words,
         next: nextOf(rows),
-        notes: [...(base.notes ?? []), ...(words.notes ?? [])],
+        notes: [...(base.notes ?? []), ...(words.notes ?? []), ...(await notesOf(rows))],
         untrusted: [...(words.untrusted ?? []), ...backendUntrusted],
       },
       { rows, offset: 0, more: meta.nextCursor !== null, maxChars: charsFor(limit) },
@@ -140,5 +175,21 @@ export async function serviceNamed(
   );
 }
 
-export const FACTS =
-  'Outcomes are facts that the backend confirmed. Successful requests and goals of websites are none.';
+/** Why a request has no visit, and what has. */
+export const noVisit = (of: string): string =>
+  `No visit is known: no page reported ${of}; only consented ones (tier 3) do. \`rate_pages\` by \`requests\` has traces with a visit.`;
+
+export const journeyOf = (around: { environment: string; traceId: string }): NextCall =>
+  next('get_trace', { ...around, view: 'journey' }, 'The visit that asked: its pages before and after.');
+
+/** Whether a few entries were so slow that the mean shows them and the 95th percentile, which is within 4.5 %, doesn't. */
+export const hidesSlow = ({ meanMs, p95Ms }: { meanMs: number | null; p95Ms: number | null }): boolean =>
+  meanMs !== null && p95Ms !== null && meanMs > 1.05 * p95Ms;
+
+export const HIDDEN =
+  '`meanMs` above `p95Ms`: a few were very slow; `find_traces` with `sort: duration` has them.';
+
+export const NO_SOURCE =
+  'Outcomes have no source or campaign: `report_conversions` with `goal` and `by` has the revenue of purchase events.';
+
+export const FACTS = 'Outcomes are confirmed facts; successful requests and goals are none.';

@@ -4,10 +4,12 @@ import type { OpenedEnvironment } from '../../lib/accounts/opened-access.ts';
 import { MAX_CURSOR_LENGTH } from '../../lib/cursor.ts';
 import { invalid } from '../../lib/http/issues.ts';
 import { Limit } from '../../lib/paging.ts';
+import { SEVERITY_NAMES } from '../../lib/telemetry/log-schemas.ts';
 import { TELEMETRY_PERIODS } from '../../lib/telemetry/question-schemas.ts';
 import type { TelemetryMeta } from '../../lib/telemetry/schemas.ts';
+import { CALENDAR_PERIODS } from '../../lib/visits/calendar-periods.ts';
 import { inToolWords } from './choice-error.ts';
-import { NAMED_DAYS } from './local-dates.ts';
+import { fullName } from './find-opened.ts';
 import { NameOrId } from './site-question.ts';
 import { withoutRecent } from './tool-answer.ts';
 
@@ -22,7 +24,7 @@ const InstantText = v.optional(v.pipe(v.string(), v.maxLength(MAX_INSTANT_LENGTH
 
 export const backendFields = {
   environment: NameOrId(),
-  period: v.optional(v.picklist([...TELEMETRY_PERIODS, ...NAMED_DAYS])),
+  period: v.optional(v.picklist([...TELEMETRY_PERIODS, ...CALENDAR_PERIODS])),
   from: InstantText,
   to: InstantText,
 };
@@ -66,16 +68,30 @@ export function readAttributes(texts: readonly string[] = []): {
   };
 }
 
+/** The filters of a question as the tool's arguments name them. */
+function inArguments({ order: _, by: __, q, severity, ...filters }: Readonly<Record<string, unknown>>) {
+  const { attributes = [], others = [] } = Object.groupBy(Object.entries(filters), ([name]) =>
+    /^(attr|resource)\./.test(name) ? 'attributes' : 'others',
+  );
+  const texts = attributes.map(([name, value]) => `${name.replace(/^attr\./, '')}=${value}`);
+  return {
+    ...Object.fromEntries(others),
+    ...(q !== undefined && { text: q }),
+    ...(severity !== undefined && { severity: SEVERITY_NAMES[(Number(severity) - 1) / 4] ?? severity }),
+    ...(texts.length > 0 && { attributes: texts }),
+  };
+}
+
 /** What an answer says of the range and of the environment. */
 export const aboutBackend = (
   { scope, range, coverage, freshness }: TelemetryMeta,
-  { project, name }: Pick<OpenedEnvironment, 'project' | 'name'>,
+  environment: Pick<OpenedEnvironment, 'project' | 'name'>,
 ) => {
-  const { filters } = scope;
+  const filters = inArguments(scope.filters);
   const { observed, since, dropped } = coverage;
   return {
     scope: {
-      ...{ project, environment: name },
+      environment: fullName(environment),
       ...(Object.values(filters).some((value) => value !== undefined) && { filters }),
     },
     range,
@@ -87,16 +103,27 @@ export const aboutBackend = (
 function whyNothing({ from, to }: TelemetryMeta['range'], since: string, now: string): string {
   if (from > now) return 'This range lies in the future: nothing is known of it. Ask for times up to now.';
   if (to <= since)
-    return 'This range lies before `coverage.since`: nothing of it is kept, or the environment did not exist. Ask from then on.';
+    return 'This range lies before `coverage.since`: nothing came of it, or it isn’t kept any more. Ask from then on.';
   return 'Nothing of this kind was observed in this range. That is no zero: it may not have been sent.';
 }
 
 /** What makes the figures of an answer special, in the service's own words. */
-export const backendNotes = ({ range, coverage, freshness, approximate, notes = [] }: TelemetryMeta) => [
-  !coverage.observed && whyNothing(range, coverage.since, freshness.evaluatedAt),
+export const backendNotes = ({
+  scope,
+  range,
+  coverage,
+  freshness,
+  approximate,
+  notes = [],
+}: TelemetryMeta) => [
+  coverage.observed
+    ? coverage.since > range.from &&
+      scope.filters.traceId === undefined &&
+      `Observed from ${coverage.since.slice(0, 16)}Z on: sums aren’t those of the whole range.`
+    : whyNothing(range, coverage.since, freshness.evaluatedAt),
   // What it is within is enough; why is in the documentation.
   approximate?.replace(/: .*$/, '.'),
   ...notes.map(inToolWords),
 ];
 
-export const backendUntrusted = ['scope.project', 'scope.environment', 'scope.filters'];
+export const backendUntrusted = ['scope'];

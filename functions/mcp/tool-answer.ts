@@ -8,7 +8,10 @@ export const MAX_ANSWER_CHARS = 25_000;
 export const USUAL_ANSWER_CHARS = 8000;
 const MAX_NEXT = 3;
 
-/** A call that would help. Its arguments have only what the service itself made or checked. */
+/** What a call was filtered by may be copied from an answer. */
+const OWN_FILTERS = 'next[].arguments.filters';
+
+/** A call that would help. Its arguments have only what the service itself made or checked, and the filters of the call. */
 export interface NextCall {
   tool: string;
   arguments: Record<string, unknown>;
@@ -61,6 +64,10 @@ function shape(
   page?: Page,
 ): Record<string, unknown> {
   const { data, scope = null, range = null, coverage = null, freshness = null, maxText } = parts;
+  const next = (parts.next ?? [])
+    .filter((call) => hasScope(ctx, call.scope) && isTidy(call.arguments))
+    .slice(0, MAX_NEXT)
+    .map(({ scope: _, ...call }) => ({ ...call, arguments: without(call.arguments, ctx.leftOut) }));
   return {
     data: tidyValue(data, maxText),
     scope: tidyValue(scope),
@@ -68,28 +75,30 @@ function shape(
     coverage: tidyValue(inSeconds(coverage)),
     freshness: inSeconds(freshness),
     notes: (parts.notes ?? []).filter((note) => typeof note === 'string'),
-    next: (parts.next ?? [])
-      .filter((call) => hasScope(ctx, call.scope))
-      .slice(0, MAX_NEXT)
-      .map(({ scope: _, ...call }) => ({ ...call, arguments: without(call.arguments, ctx.leftOut) })),
-    untrusted: (parts.untrusted ?? []).filter((path) => isThere(path, { data, scope })),
+    next,
+    untrusted: [
+      ...(parts.untrusted ?? []).filter((path) => isThere(path, { data, scope })),
+      ...(next.some((call) => 'filters' in call.arguments) ? [OWN_FILTERS] : []),
+    ],
     ...(page !== undefined && { more: page.more, cursor: page.cursor }),
   };
 }
 
+/** Whether an answer can repeat texts as they are. A call with cut filters would be another question. */
+const isTidy = (args: object): boolean => JSON.stringify(tidyValue(args)) === JSON.stringify(args);
+
 const without = (args: Record<string, unknown>, names: readonly string[] = []): Record<string, unknown> =>
   Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));
 
-/** Whether an answer has what a path names, up to its first list, which has rows. */
-function isThere(path: string, answer: object): boolean {
-  let at: unknown = answer;
-  for (const step of path.split('.')) {
-    const isList = step.endsWith('[]');
-    at = (at as Record<string, unknown> | null)?.[isList ? step.slice(0, -'[]'.length) : step];
-    if (at === undefined || (Array.isArray(at) && at.length === 0)) return false;
-    if (isList || typeof at !== 'object' || at === null) return true;
-  }
-  return true;
+/** Whether an answer has what a path names, of a list at least once. */
+function isThere(path: string, answer: unknown): boolean {
+  const [step = '', ...rest] = path.split('.');
+  const isList = step.endsWith('[]');
+  const at = (answer as Record<string, unknown> | null)?.[isList ? step.slice(0, -'[]'.length) : step];
+  if (at === undefined || at === null || (Array.isArray(at) && at.length === 0)) return false;
+  if (rest.length === 0) return true;
+  const below = rest.join('.');
+  return isList && Array.isArray(at) ? at.some((one) => isThere(below, one)) : isThere(below, at);
 }
 
 const WHOLE_SECOND = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.000Z$/;
@@ -116,6 +125,12 @@ export function withoutRecent<Of extends { evaluatedAt: string }>(
   );
   return { ...(Object.fromEntries(others) as Partial<Of>), evaluatedAt };
 }
+
+/** A figure with four digits that count, and one after the point from 1,000 on. Whole numbers stay. */
+export const shortFigure = (figure: number): number => {
+  if (Number.isInteger(figure)) return figure;
+  return Math.abs(figure) < 1000 ? Number(figure.toPrecision(4)) : Math.round(figure * 10) / 10;
+};
 
 /** Milliseconds with three digits that count, and none after the point above 100. */
 export function shortMs(ms: number): number;

@@ -5,15 +5,15 @@
 
 /** Most text of a value, in code points. */
 export const MAX_TEXT_LENGTH = 200;
-/** Control and format characters (bidirectional and invisible ones among them), line separators, private and unassigned ones. */
+/** Control and format characters (bidirectional and invisible ones among them), line separators, private and unassigned ones. JSON has `\\n` and `\\t`. */
 const HIDING =
-  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u2028\u2029\u115F\u1160\u3164\uFFA0]|\u034F|[\uFE00-\uFE0F]|[\u{E0100}-\u{E01EF}]/gu;
+  /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u2028\u2029\u115F\u1160\u3164\uFFA0]|\u034F|[\uFE00-\uFE0F]|[\u{E0100}-\u{E01EF}]/gu;
 
 /** The text with such characters as `\u202e`, cut to `maxLength` code points with `…` at the end. */
 export function tidyText(text: string, maxLength = MAX_TEXT_LENGTH): string {
   const points = [...text.slice(0, 2 * maxLength + 2)];
   const cut = points.length > maxLength ? `${points.slice(0, maxLength).join('')}…` : text;
-  return cut.replace(HIDING, escaped);
+  return cut.replaceAll('\r\n', '\n').replace(HIDING, escaped);
 }
 
 const escaped = (character: string): string => {

@@ -13,7 +13,7 @@ export interface Tool<Ctx> {
   /** The view that draws the answer in chats which can show it (`shows-views.ts`). Absent: the chat has text alone. */
   view?: string;
   annotations: {
-    readOnlyHint: boolean;
+    readOnlyHint?: boolean;
     destructiveHint?: boolean;
     idempotentHint?: boolean;
     openWorldHint: boolean;

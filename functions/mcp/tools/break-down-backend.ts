@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { check } from '../../../lib/http/issues.ts';
+import type { OneEnvironment } from '../../../lib/projects/schemas.ts';
 import { ListErrors } from '../../../lib/telemetry/errors/error-schemas.ts';
 import { listErrors } from '../../../lib/telemetry/errors/list-errors.ts';
 import {
@@ -9,14 +10,21 @@ import {
   type SpanGroup,
   type SpanGroups,
 } from '../../../lib/telemetry/group-spans.ts';
+import { visitsOfErrors } from '../../../lib/telemetry/visits-of-traces.ts';
+import type { AgentContext } from '../agent-context.ts';
 import { reading } from '../agent-tool.ts';
 import { findEnvironment } from '../find-opened.ts';
+import { leadWithOrigins, PASSED_ON } from '../lead-with-origins.ts';
 import {
   aboutEnvironment,
   backendRange,
   defined,
   environmentIds,
+  HIDDEN,
+  hidesSlow,
+  lastError,
   next,
+  noVisit,
   overLonger,
   telemetry,
 } from '../telemetry-answer.ts';
@@ -29,18 +37,23 @@ import {
 } from '../telemetry-question.ts';
 import { inSeconds, shortMs, tell } from '../tool-answer.ts';
 
+/** Errors whose visits are counted. */
+const MAX_AFFECTED = 10;
+
+const AFFECTED =
+  '`affected.visits`: consented visits (tier 3) behind its newest `affected.traces`, at most 20; more people may be affected.';
+
 const NOTES: Readonly<Record<SpanGroups | 'error', string>> = {
   error:
-    'The most frequent first: errors of the same type and location in the code are one. `occurrences` are of this range; releases are `service.version`, first and last.',
-  statement: 'The most time in total first: `totalMs` is the sum of all calls, whatever runs at once.',
-  host: 'Only hosts that send no spans themselves, the most time in total first. Your own services: `check_backend`.',
-  version:
-    'Entries of each service by `service.version`, the version that came last first. Latencies are exact.',
+    'Errors of servers: browsers send none. The most frequent first, of whole hours (over 7 days: days). `traces` are failed requests, `occurrences` their failed spans, exceptions and log records.',
+  statement: 'The most time in total first: `totalMs` is of all calls, whatever runs at once.',
+  host: 'Hosts that send no spans themselves, the most time in total first. Your own services: `check_backend`.',
+  version: 'The version that came last first. `firstSeenAt`: in this range, not the release.',
 };
 
 /** Where rows repeat what senders wrote, beside `service`. */
 const FIELDS: Readonly<Record<SpanGroups | 'error', string[]>> = {
-  error: ['title', 'firstRelease', 'lastRelease'],
+  error: ['title', 'passedOnFrom', 'firstRelease', 'lastRelease'],
   statement: ['statement', 'system'],
   host: ['host'],
   version: ['version'],
@@ -76,7 +89,7 @@ export const breakDownBackend = reading({
   name: 'break_down_backend',
   title: 'Break down a backend',
   description:
-    'Which errors occur most, which database statements and outside hosts take the time, how do versions (`service.version`) compare?',
+    'Which errors occur most, which database statements and outside hosts take the time, how do versions compare?',
   scopes: telemetry,
   entries: {
     by: v.picklist(['error', ...SPAN_GROUPS]),
@@ -95,7 +108,7 @@ export const breakDownBackend = reading({
       limit,
     };
     const around = { environment: environment.id, ...range };
-    const { rows, meta, more } =
+    const { rows, meta, more, notes } =
       by === 'error' ? await errorsOf(ctx, asked) : await groupsOf(ctx, { ...asked, by });
     const found = rows.find((row) => (row as { traceId?: string | null }).traceId != null) as
       | { traceId: string }
@@ -103,7 +116,13 @@ export const breakDownBackend = reading({
     return tell(ctx, {
       ...aboutEnvironment(meta, environment),
       data: rows,
-      notes: [...backendNotes(meta), NOTES[by], more && 'There are more: ask for a higher `limit`.'],
+      notes: [
+        ...backendNotes(meta),
+        NOTES[by],
+        ...notes,
+        by === 'error' && rows.length === 0 && (await lastError(ctx, environment, service)),
+        more && 'There are more: ask for a higher `limit`.',
+      ],
       next: [
         ...(found === undefined
           ? []
@@ -116,27 +135,36 @@ export const breakDownBackend = reading({
             ]),
         ...(rows.length > 0
           ? [next('check_backend', around, 'The services of this range.')]
-          : overLonger('break_down_backend', { ...around, by })),
+          : overLonger(ctx, 'break_down_backend', { ...around, by }, defined({ service }))),
       ],
       untrusted: [...['service', ...FIELDS[by]].map((field) => `data[].${field}`), ...backendUntrusted],
     });
   },
 });
 
-type Context = Parameters<typeof listErrors>[0];
-
-async function groupsOf(ctx: Context, asked: { by: SpanGroups }) {
+async function groupsOf(ctx: AgentContext, asked: { by: SpanGroups }) {
   const { data, meta } = await groupSpans(ctx, check(GroupSpans, asked));
-  return { meta, more: data.more, rows: data.groups.map((group) => rowOf(group, asked.by)) };
+  const rows = data.groups.map((group) => rowOf(group, asked.by));
+  return { meta, more: data.more, rows, notes: [data.groups.some(hidesSlow) && HIDDEN] };
 }
 
-async function errorsOf(ctx: Context, asked: object) {
+const environmentOf = ({ projectId, environmentId }: OneEnvironment) => ({ projectId, environmentId });
+
+async function errorsOf(ctx: AgentContext, asked: OneEnvironment) {
   const { data, meta } = await listErrors(ctx, check(ListErrors, { ...asked, order: 'count' }));
+  const affected = await visitsOfErrors(ctx, {
+    ...environmentOf(asked),
+    ids: data.slice(0, MAX_AFFECTED).map(({ id }) => id),
+    ...{ fromMs: Date.parse(meta.range.from), toMs: Date.parse(meta.range.to) },
+  });
+  const isKnown = [...(affected?.values() ?? [])].some(({ visits }) => visits > 0);
   const rows = data.map(
     ({
+      id,
       title,
       service,
       state,
+      traces,
       occurrences,
       firstSeenAt,
       lastSeenAt,
@@ -148,13 +176,20 @@ async function errorsOf(ctx: Context, asked: object) {
         title,
         service,
         state,
+        traces,
         occurrences,
         ...inSeconds({ firstSeenAt, lastSeenAt }),
         firstRelease,
         lastRelease,
       },
+      ...(isKnown && affected?.has(id) && { affected: affected.get(id) }),
       traceId: example?.traceId ?? null,
     }),
   );
-  return { meta, more: meta.nextCursor !== null, rows };
+  const led = await leadWithOrigins(ctx, environmentOf(asked), rows);
+  const notes = [
+    led.some((row) => 'passedOnFrom' in row) && PASSED_ON,
+    isKnown ? AFFECTED : affected !== null && rows.length > 0 && noVisit('these traces'),
+  ];
+  return { meta, more: meta.nextCursor !== null, rows: led, notes };
 }

@@ -1,26 +1,45 @@
 import * as v from 'valibot';
+import type { Overview } from '../../../lib/analytics/answers/schemas.ts';
 import { FEWEST_FOR_RATES } from '../../../lib/analytics/reading/report-inputs.ts';
 import { invalid } from '../../../lib/http/issues.ts';
+import { VISIT_DIMENSIONS } from '../../../lib/visits/dimensions.ts';
+import type { AgentContext } from '../agent-context.ts';
 import { reading } from '../agent-tool.ts';
+import { answerTogether } from '../answer-together.ts';
 import { isWeekly, rankedHours, visitQuality, WEEKLY } from '../own-reports.ts';
 import { NO_ZEROS, tellReport } from '../report-rows.ts';
-import { analytics, BY_VALUE, CALENDAR_INTERVALS, LISTS, summary } from '../site-answer.ts';
+import {
+  analytics,
+  BY_VALUE,
+  batchedList,
+  CALENDAR_INTERVALS,
+  LISTS,
+  leftOut,
+  summary,
+  tiersWith,
+} from '../site-answer.ts';
 import { askedOf, filterFields, pagingFields, siteFields, siteUntrusted } from '../site-question.ts';
 
 const DEFAULT_LIMIT = 10;
+/** Values of a campaign parameter that are added up. */
+const MAX_TAGS = 100;
 /** How many rows there are by default where the whole has a use: a day's hours, and points over time. */
 const WHOLE = { hour_of_day: 24, time: 100 };
 
 const PER_HOUR =
-  'By the clock of the site, the busiest first. `visitsPerHour`: visits that began in such an hour, on average of those in the range.';
+  'By the site’s clock, the busiest first. `visitsPerHour` and `visitsPerDay`: visits that began then, on average of these hours or days.';
 export const MEASURED_VISITS =
-  '`bounceRate` (percent) and `avgDuration` (seconds) are of the consented visits (tier 3), which `measured` counts.';
+  '`bounceRate` (percent) and `avgDuration` (seconds) are of the `measured` consented visits (tier 3).';
+
+/** Of lists by where a visit came from. */
+const LATER_VIEWS =
+  'Later page views at tier 1 and after consent have no source: `pageviews` add up to less than those of the site.';
 
 export const breakDownVisits = reading({
   name: 'break_down_visits',
   title: 'Break down visits',
   description:
-    'Where do visits come from, what do they see, when, on what? By a dimension, over time, or by hours of the week, busiest first. `entry_page` and `sort: bounce_rate` have bounce rates.',
+    'Where do visits come from, what do they see, on what, when (hours of the week: busiest first)? `entry_page` and `sort: bounce_rate` have bounce rates.',
   scopes: analytics,
   entries: {
     by: v.picklist([...BY_VALUE, ...CALENDAR_INTERVALS, ...WEEKLY]),
@@ -69,13 +88,19 @@ export const breakDownVisits = reading({
           untrusted: siteUntrusted,
         },
       );
-    const words = { next: [compared(around, by)], untrusted: [`data[].${list.label}`, ...siteUntrusted] };
+    const tiers = tiersWith(by);
+    const words = async (notes: readonly (string | false)[] = []) => ({
+      next: [compared(around, by)],
+      untrusted: [`data[].${list.label}`, ...siteUntrusted],
+      notes: [await othersOf(ctx, fields, by), isOrigin(by) && LATER_VIEWS, ...notes],
+      ...(by.endsWith('_page') && { dataOf: withoutOtherPages }),
+    });
     if (!isRanked && by !== 'entry_page')
       return tellReport(
         ctx,
         site,
-        { ...asked, report: list.name, fields: { ...fields, ...list.fields } },
-        words,
+        { ...asked, report: list.name, fields: { ...fields, ...list.fields }, tiers },
+        words(),
       );
     const quality = {
       by,
@@ -85,17 +110,43 @@ export const breakDownVisits = reading({
     return tellReport(
       ctx,
       site,
-      { ...asked, report: JSON.stringify(quality), own: visitQuality(quality) },
-      {
-        ...words,
-        notes: [
-          MEASURED_VISITS,
-          quality.minVisits > 1 && `Only values of at least ${quality.minVisits} visits (\`minVisits\`).`,
-        ],
-      },
+      { ...asked, report: JSON.stringify(quality), own: visitQuality(quality), tiers },
+      words([
+        MEASURED_VISITS,
+        quality.minVisits > 1 && `Only values of at least ${quality.minVisits} visits (\`minVisits\`).`,
+      ]),
     );
   },
 });
+
+/** Page views of visits that began or ended on a page are mostly of other pages. */
+const withoutOtherPages = (rows: readonly unknown[]): object[] =>
+  (rows as { pageviews: number; reach?: number }[]).map(({ pageviews: _, reach: __, ...row }) => row);
+
+const isOrigin = (by: string): boolean =>
+  VISIT_DIMENSIONS.some(({ name, dictionary }) => name === by && dictionary === 'origin');
+
+/** How many visits are in no row, since their tier doesn't have the dimension or they have no such tag: read beside the rows. */
+async function othersOf(ctx: AgentContext, fields: object, by: string): Promise<string | false> {
+  if (by.startsWith('utm_')) {
+    const { name } = batchedList(by);
+    const { data } = await answerTogether(ctx, fields, ['overview', `${name}:${MAX_TAGS}`]);
+    return withoutTag(by, data.overview as Overview, data[name] as { visits: number }[]);
+  }
+  if (tiersWith(by) === undefined) return false;
+  const { data } = await answerTogether(ctx, fields, ['overview']);
+  return leftOut(by, data.overview as Overview);
+}
+
+/** Visits without a campaign parameter; nothing if it has more values than were read. */
+function withoutTag(by: string, { visits }: Overview, rows: readonly { visits: number }[]): string | false {
+  const count = visits - rows.reduce((sum, row) => sum + row.visits, 0);
+  return (
+    rows.length < MAX_TAGS &&
+    count > 0 &&
+    `${count} of ${visits} visits have no \`${by}\`: they are not in this list.`
+  );
+}
 
 const compared = (around: Record<string, unknown>, by: string) => ({
   ...{ tool: 'compare_visits', arguments: { ...around, by }, why: 'What changed against the range before.' },

@@ -2,16 +2,25 @@
 import * as v from 'valibot';
 import type { ReportMeta } from '../../../lib/analytics/answers/schemas.ts';
 import { whyUnknown } from '../../../lib/analytics/reading/changes.ts';
-import { percentChange } from '../../../lib/analytics/reading/figures.ts';
 import type { Compare } from '../../../lib/analytics/reading/report-range.ts';
+import { daysBetween, weekdayOf } from '../../../lib/dates.ts';
 import { invalid } from '../../../lib/http/issues.ts';
 import type { AgentContext } from '../agent-context.ts';
 import { reading } from '../agent-tool.ts';
 import { answerTogether } from '../answer-together.ts';
-import type { AskedSite } from '../find-opened.ts';
 import { datesOf, yearBefore } from '../local-dates.ts';
 import { aboutSite, rangeAsAsked } from '../report-rows.ts';
-import { analytics, BY_VALUE, batchedList, breakDown, summary } from '../site-answer.ts';
+import {
+  analytics,
+  BY_VALUE,
+  batchedList,
+  breakDown,
+  changeFrom,
+  inRange,
+  MORE_VISITORS,
+  summary,
+  tiersWith,
+} from '../site-answer.ts';
 import {
   askedOf,
   filterFields,
@@ -48,7 +57,7 @@ async function readSide(
   { report, instead }: { report: List; instead?: Compare },
 ): Promise<Side> {
   const asked = ['overview', `${report.name}:${MAX_ROWS}`];
-  const { data, meta } = await answerTogether(ctx, fields, asked, instead);
+  const { data, meta } = await answerTogether(ctx, fields, asked, instead && { instead });
   const rows = data[report.name] as (Totals & { value?: string; path?: string })[];
   const { visitors, visits, pageviews } = data.overview as Totals;
   return {
@@ -59,16 +68,19 @@ async function readSide(
   };
 }
 
-/** The range, and the one it is compared with. The range just before is read beside it; only the first tells the days of a year before. */
+const WITH = ['previous', 'weekdays', 'year'] as const;
+type With = (typeof WITH)[number];
+
+/** The range, and the one it is compared with, read beside it; only the first tells the days of a year before. */
 async function readSides(
   ctx: AgentContext,
-  fields: object,
-  { report, how }: { report: List; how: 'previous' | 'year' },
+  { fields, before }: Asked,
+  { report, how }: { report: List; how: With },
 ): Promise<[Side, Side]> {
-  if (how === 'previous')
+  if (how !== 'year')
     return Promise.all([
       readSide(ctx, fields, { report }),
-      readSide(ctx, fields, { report, instead: 'previous' }),
+      readSide(ctx, fields, { report, instead: how === 'previous' ? before : how }),
     ]);
   const now = await readSide(ctx, fields, { report });
   return [now, await readSide(ctx, fields, { report, instead: yearBefore(datesOf(now.meta.range)) })];
@@ -80,25 +92,39 @@ const withoutChanges = (meta: ReportMeta): ReportMeta => ({
   coverage: { ...meta.coverage, changesUnknown: undefined },
 });
 
+/** What a reader of two ranges should know of their days; nothing if they are the same days of the week. */
+function daysApart(now: ReportMeta['range'], before: ReportMeta['range'], isPartial: boolean) {
+  const [own, other] = [datesOf(now), datesOf(before)];
+  const [days, earlier] = [own, other].map(({ from, to }) => daysBetween(from, to) + 1);
+  if (!isPartial && days !== earlier) return `The ranges have ${days} and ${earlier} days.`;
+  return (
+    weekdayOf(own.from) !== weekdayOf(other.from) &&
+    'The ranges have other days of the week: `with: weekdays` compares the same ones.'
+  );
+}
+
 const goesTo = (direction: 'gained' | 'lost' | undefined, change: number): boolean =>
   direction === undefined || (direction === 'gained') === change > 0;
 
 async function compare(
   ctx: AgentContext,
-  { site, fields }: { site: AskedSite; fields: object },
+  asked: Asked,
   question: SiteQuestion & {
-    with: 'previous' | 'year';
+    with: With;
     direction?: 'gained' | 'lost' | undefined;
     limit: number;
+    by: string;
   },
   report: List,
 ): Promise<Record<string, unknown>> {
+  const { site, around } = asked;
+  const tiers = tiersWith(question.by);
   const isHours = question.period === '24h';
   if (isHours && question.with === 'year')
     throw invalid([
       { path: 'period', message: 'must be whole days (7d, 30d, 90d, or `from` and `to`) with `with: year`' },
     ]);
-  const [now, before] = await readSides(ctx, fields, { report, how: question.with });
+  const [now, before] = await readSides(ctx, asked, { report, how: question.with });
   const of = (side: Side, value: string, figure: 'visits' | 'visitors'): number =>
     side.values.get(value)?.[figure] ?? 0;
   const movers = [...new Set([...now.values.keys(), ...before.values.keys()])]
@@ -106,7 +132,8 @@ async function compare(
       const [visits, previous] = [of(now, value, 'visits'), of(before, value, 'visits')];
       return {
         ...{ value, visits, before: previous, change: visits - previous },
-        changePercent: percentChange(previous, visits),
+        changePercent: changeFrom(previous, visits),
+        ...(previous === 0 && before.isWhole && { isNew: true }),
         ...{ visitors: of(now, value, 'visitors'), visitorsBefore: of(before, value, 'visitors') },
       };
     })
@@ -119,7 +146,6 @@ async function compare(
   const unknown = whyUnknown({
     ...{ observed, since },
     compared: { ...range, observed: coverage.observed, rows: before.values },
-    isAsked: true,
   });
   const isKnown = unknown === undefined;
   return tell(ctx, {
@@ -130,7 +156,7 @@ async function compare(
           {
             now: now.totals[figure],
             before: before.totals[figure],
-            changePercent: isKnown ? percentChange(before.totals[figure], now.totals[figure]) : null,
+            changePercent: isKnown ? changeFrom(before.totals[figure], now.totals[figure]) : null,
           },
         ]),
       ),
@@ -140,36 +166,47 @@ async function compare(
     ...aboutSite(now.meta, site),
     notes: [
       ...notesOf(withoutChanges(now.meta)),
+      isKnown && isPartial && 'The earlier range ends after as much time.',
+      isKnown && daysApart(now.meta.range, before.meta.range, isPartial),
+      isKnown && now.totals.visitors > now.totals.visits && MORE_VISITORS,
       isKnown &&
-        isPartial &&
-        'This range is not over: the earlier one ends after as much time. Compare finished days with `from` and `to`.',
+        tiers !== undefined &&
+        `Only visits of tier ${tiers.join(' and ')} have a \`${question.by}\`: \`movers\` are of these, \`totals\` of all.`,
       unknown !== undefined && UNKNOWN_CHANGES[unknown],
       !(now.isWhole && before.isWhole) &&
         `Only the ${MAX_ROWS} most frequent values of each range are compared: one that is missing counts as 0 there.`,
     ],
     next: isHours
-      ? [breakDown({ site: site.id, period: '24h', by: 'hour' }, 'The hours of the range.')]
+      ? [breakDown({ ...around, by: 'hour' }, 'The hours of the range.')]
       : coverage.observed
-        ? [summary({ site: site.id, ...datesOf(before.meta.range) }, 'See the earlier range alone.')]
-        : [summary({ site: site.id, period: '30d' }, 'See what was observed of late.')],
+        ? [
+            summary(
+              inRange(around, datesOf(range)),
+              isPartial ? 'The earlier days, whole.' : 'The earlier range alone.',
+            ),
+          ]
+        : [summary(inRange(around, { period: '30d' }), 'See what was observed of late.')],
     untrusted: ['data.movers[].value', ...siteUntrusted],
   });
 }
+
+type Asked = Awaited<ReturnType<typeof askedOf>>;
 
 export const compareVisits = reading({
   name: 'compare_visits',
   title: 'Compare two ranges',
   description:
-    'What changed? Totals against the range just before or the same weekdays a year before, and the values of `by` that gained or lost most visits.',
+    'What changed against the range before, the same weekdays or a year before? Totals, and values of `by` that gained or lost most visits.',
   scopes: analytics,
   entries: {
     by: v.optional(v.picklist(BY_VALUE), 'source'),
-    with: v.optional(v.picklist(['previous', 'year']), 'previous'),
+    with: v.optional(v.picklist(WITH), 'previous'),
     direction: v.optional(v.picklist(['gained', 'lost'])),
     ...siteFields,
     ...filterFields,
     limit: pagingFields.limit,
   },
   leavesOut: ['period', 'by'],
-  run: async (ctx, { by, ...input }) => compare(ctx, await askedOf(ctx, input), input, batchedList(by)),
+  run: async (ctx, { by, ...input }) =>
+    compare(ctx, await askedOf(ctx, input), { ...input, by }, batchedList(by)),
 });

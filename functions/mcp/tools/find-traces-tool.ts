@@ -2,14 +2,19 @@ import * as v from 'valibot';
 import { check } from '../../../lib/http/issues.ts';
 import { findTraces } from '../../../lib/telemetry/find-traces.ts';
 import { FindTraces, STATUSES, type TraceItem } from '../../../lib/telemetry/trace-schemas.ts';
+import { tracesWithVisits } from '../../../lib/telemetry/visits-of-traces.ts';
 import { reading } from '../agent-tool.ts';
 import { findEnvironment } from '../find-opened.ts';
 import {
   backendRange,
   defined,
   environmentIds,
+  journeyOf,
+  lastError,
   next,
+  noVisit,
   overLonger,
+  repeatableWhole,
   telemetry,
   tellPage,
 } from '../telemetry-answer.ts';
@@ -48,11 +53,16 @@ const shortly = ({
   };
 };
 
+const OK =
+  '`ok` is what a sender marked so; other spans that did not fail are `unset`. How many requests succeeded: `summarize_service`, entries without errors.';
+
+const FIRST = { newest: 'newest', duration: 'slowest', errors: 'one with most errors' };
+
 export const findTracesTool = reading({
   name: 'find_traces',
   title: 'Find traces',
   description:
-    'Which requests failed, were slow, or touched this? Traces with a span that matches all, newest first or by `sort`. `text`: in names, messages and attributes.',
+    'Which requests failed, were slow, or touched this? Traces with a span that fits all, newest first. `text`: in names, messages, attributes, no stack traces.',
   scopes: telemetry,
   entries: {
     service: shortText,
@@ -75,28 +85,56 @@ export const findTracesTool = reading({
       ...readAttributes(attributes),
     });
     // Only what the service itself checked goes into a next call: no texts of the caller.
-    const again = defined({ ...backendRange(input), status: input.status });
+    const { service, operation, status, minDurationMs, maxDurationMs, sort } = input;
+    const around = { environment: environment.id, ...backendRange(input) };
+    const filters = defined({
+      ...{ service, operation, status, minDurationMs, maxDurationMs, sort },
+      ...{ text, attributes },
+    });
+    const ofUnset = status === 'ok' ? repeatableWhole({ ...filters, status: 'unset' }) : undefined;
+    let known: Set<string> | null = null;
     return tellPage(
       ctx,
       environment,
       limit,
       async (part) => {
         const { data, meta } = await findTraces(ctx, check(FindTraces, { ...fields, limit: part }));
-        return { rows: data.map(shortly), meta };
+        known = await tracesWithVisits(ctx, {
+          ...environmentIds(environment),
+          traceIds: data.map(({ traceId }) => traceId),
+        });
+        const rows = data.map((trace) => ({
+          ...shortly(trace),
+          ...(known?.has(trace.traceId) && { visit: true }),
+        }));
+        return { rows, meta };
       },
       {
-        nextOf: ([newest]) =>
+        notes: [status === 'ok' && OK],
+        notesOf: async (rows) => {
+          if (status !== 'error') return [];
+          if (rows.length === 0) return [await lastError(ctx, environment, service)];
+          return known?.size === 0 ? [noVisit('these traces')] : [];
+        },
+        nextOf: ([newest, ...others]) =>
           newest === undefined
             ? [
-                ...overLonger('find_traces', { ...again, environment: environment.id }),
+                ...(ofUnset === undefined
+                  ? []
+                  : [next('find_traces', { ...around, ...ofUnset }, 'Spans that did not fail.')]),
+                ...overLonger(ctx, 'find_traces', around, filters),
                 next('check_backend', { environment: environment.id }, 'Which services there are.'),
               ]
             : [
                 next(
                   'get_trace',
                   { environment: environment.id, traceId: newest.traceId },
-                  'What happened in the newest of them.',
+                  `What happened in the ${FIRST[sort ?? 'newest']} of them.`,
                 ),
+                ...[newest, ...others]
+                  .filter(({ visit }) => visit)
+                  .slice(0, 1)
+                  .map(({ traceId }) => journeyOf({ environment: environment.id, traceId })),
               ],
         untrusted: ['data[].services', 'data[].root', 'data[].match'],
       },

@@ -5,8 +5,7 @@ import { NameOrId } from '../site-question.ts';
 export const getAccess = reading({
   name: 'get_access',
   title: 'What the token opens',
-  description:
-    'Which websites and backends can I ask about, with which scopes? `search`: a name, domain or id.',
+  description: 'Which websites and backends can I ask about? `search`: a name, domain or id.',
   scopes: [],
   entries: { search: NameOrId() },
   run: (ctx, { search }) => tellOpened(ctx, { search }),

@@ -11,7 +11,7 @@ const PRESENT =
 export const getLive = reading({
   name: 'get_live',
   title: 'Who is there now',
-  description: 'How many people are on the website now, and which pages are open?',
+  description: 'How many people are on the website now, on which pages?',
   scopes: analytics,
   entries: { site: siteFields.site },
   run: async (ctx, input) => {
@@ -22,7 +22,7 @@ export const getLive = reading({
     return tell(ctx, {
       data,
       ...aboutSite(meta, site),
-      notes: [...notesOf(meta), PRESENT],
+      notes: [...notesOf(meta, { hasVisitors: false }), PRESENT],
       next: [breakDown({ site: site.id, period: '24h', by: 'hour' }, 'The last hours.')],
       untrusted: ['data.pages[].path'],
     });

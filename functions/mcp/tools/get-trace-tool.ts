@@ -7,20 +7,29 @@ import { getJourney } from '../../../lib/telemetry/get-journey.ts';
 import { getTrace } from '../../../lib/telemetry/get-trace.ts';
 import type { Journey } from '../../../lib/telemetry/journey-schemas.ts';
 import { FindTraces, OneTrace } from '../../../lib/telemetry/trace-schemas.ts';
+import { tracesWithVisits } from '../../../lib/telemetry/visits-of-traces.ts';
 import type { AgentContext } from '../agent-context.ts';
 import { reading } from '../agent-tool.ts';
 import { viewOf } from '../chat-views.ts';
 import { ChoiceError } from '../choice-error.ts';
 import { findEnvironment } from '../find-opened.ts';
-import { aboutEnvironment, environmentIds, FACTS, MAX_BESIDE, next, telemetry } from '../telemetry-answer.ts';
+import {
+  aboutEnvironment,
+  environmentIds,
+  FACTS,
+  journeyOf,
+  MAX_BESIDE,
+  next,
+  noVisit,
+  telemetry,
+} from '../telemetry-answer.ts';
 import { backendFields, backendNotes, backendPaging, backendUntrusted } from '../telemetry-question.ts';
 import { charsFor, tell, tellRows } from '../tool-answer.ts';
 
 /** Why a journey has no page. */
 const NO_PAGE: Readonly<Record<Journey['coverage']['pageViews'], string | false>> = {
   observed: false,
-  'not observed':
-    '`association` is null: no page reported this trace, as only consented visits (tier 3) to pages that list the origin do. That is no proof that no page asked.',
+  'not observed': `\`association\` is null. ${noVisit('this trace')}`,
   'not permitted':
     '`association` is null: the token may not read the website’s side. It needs `analytics:read` and the site.',
 };
@@ -57,7 +66,7 @@ async function orNewest<Found>(
     return await found;
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'NOT_FOUND') throw error;
-    const asked = check(FindTraces, { ...environmentIds(environment), period: '30d', limit: 5 });
+    const asked = check(FindTraces, { ...environmentIds(environment), period: '30d', limit: 3 });
     const { data } = await findTraces(ctx, asked);
     throw new ChoiceError(
       'NOT_FOUND',
@@ -73,7 +82,7 @@ export const getTraceTool = reading({
   name: 'get_trace',
   title: 'Read a trace',
   description:
-    'What happened in this request? `summary`: critical path, failed spans, logs. `spans`: all with attributes. `journey`: the visit’s page views and confirmed outcomes.',
+    'What happened in this request? `summary`: critical path, failed spans, logs. `spans`: all. `journey`: the visit’s page views and confirmed outcomes.',
   scopes: telemetry,
   view: viewOf('trace'),
   entries: {
@@ -105,7 +114,12 @@ export const getTraceTool = reading({
         untrusted: ['data.association', 'data.visit', 'data.pageViews', 'data.outcomes', ...backendUntrusted],
       });
     }
-    const { data, meta } = await orNewest(ctx, environment, getTrace(ctx, asked));
+    const [{ data, meta }, visited] = await Promise.all([
+      orNewest(ctx, environment, getTrace(ctx, asked)),
+      view === 'summary'
+        ? tracesWithVisits(ctx, { ...environmentIds(environment), traceIds: [asked.traceId] })
+        : null,
+    ]);
     const { spans, logs, resources: _, scopes: __, ...about } = data;
     const rows = spans.map((span) => {
       if (span.missing) return span;
@@ -172,7 +186,8 @@ export const getTraceTool = reading({
           logs: records.slice(0, 10),
           logCount: logs.length,
         },
-        next: others,
+        notes: [...backendNotes(meta), visited?.size === 0 && noVisit('this trace')],
+        next: visited?.size === 1 ? [journeyOf(around), ...others.slice(0, 1)] : others,
         untrusted: ['data.services', 'data.criticalPath', 'data.failed', 'data.logs', ...backendUntrusted],
       });
     const scope = { request: ['get_trace', asked.environmentId, asked.traceId], revision: '' };

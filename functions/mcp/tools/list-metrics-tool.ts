@@ -15,7 +15,8 @@ export const listMetricsTool = reading({
   entries: { service: shortText, text: shortText, ...backendFields, ...backendPaging },
   run: async (ctx, { environment: named, limit, text, ...input }) => {
     const environment = await findEnvironment(ctx, named);
-    const fields = defined({ ...environmentIds(environment), ...input, q: text });
+    const period = input.from === undefined ? (input.period ?? '1h') : undefined;
+    const fields = defined({ ...environmentIds(environment), ...input, period, q: text });
     return tellPage(
       ctx,
       environment,

@@ -9,7 +9,7 @@ import { readMetric } from '../../../lib/telemetry/metrics/read-metric.ts';
 import { reading } from '../agent-tool.ts';
 import { ChoiceError } from '../choice-error.ts';
 import { findEnvironment } from '../find-opened.ts';
-import { intervalFor } from '../intervals.ts';
+import { intervalFor, partialIn } from '../intervals.ts';
 import {
   aboutEnvironment,
   backendRange,
@@ -26,7 +26,7 @@ import {
   readAttributes,
   shortText,
 } from '../telemetry-question.ts';
-import { charsFor, inSeconds, tellRows } from '../tool-answer.ts';
+import { charsFor, inSeconds, shortFigure, tellRows } from '../tool-answer.ts';
 
 const MAX_INTERVALS = 60;
 
@@ -34,7 +34,7 @@ export const queryMetric = reading({
   name: 'query_metric',
   title: 'Query a metric',
   description:
-    'How did this metric change? Values by interval, of all or by up to 3 attribute keys. Null: not observed. `list_metrics` has names and aggregations.',
+    'How did this metric change? Values by interval, also by up to 3 attribute keys. Null: not observed. `list_metrics` has names and aggregations.',
   scopes: telemetry,
   entries: {
     name: v.pipe(v.string(), v.minLength(1), v.maxLength(1024)),
@@ -67,7 +67,13 @@ export const queryMetric = reading({
       );
     }
     const { groups: all, ...about } = data;
-    const groups = all.map(({ values, ...group }) => ({ ...group, values: values.map(inSeconds) }));
+    const partial = partialIn(meta.range, about.intervalSeconds);
+    const groups = all.map(({ values, ...group }) => ({
+      ...group,
+      values: values.map(({ time, value, ...exact }) =>
+        inSeconds({ time, value: value === null ? null : shortFigure(value), ...exact, ...partial(time) }),
+      ),
+    }));
     const scope = { request: ['query_metric', JSON.stringify(fields)], revision: '' };
     const offset = cursor === undefined ? 0 : await (await ctx.cursors.open(cursor)).positionIn(scope);
     return tellRows(

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { AssociationItem } from '../../../lib/analytics/answers/association-schemas.ts';
 import { readFilter } from '../../../lib/analytics/reading/filter-text.ts';
 import { mayReadBothSides } from '../../../lib/associations/evidence.ts';
 import { DomainError } from '../../../lib/errors.ts';
@@ -9,10 +10,9 @@ import { reading } from '../agent-tool.ts';
 import { tellReport } from '../report-rows.ts';
 import { analytics, breakDown } from '../site-answer.ts';
 import { askedOf, filterFields, pagingFields, siteFields, siteUntrusted } from '../site-question.ts';
-import { defined } from '../telemetry-answer.ts';
+import { defined, journeyOf } from '../telemetry-answer.ts';
 
-const CONSENTED =
-  'Only consented page views (tier 3) are measured: of other visits nobody knows this, on any device.';
+const CONSENTED = 'Only consented page views (tier 3) are measured, on any device.';
 const ATTENTION = [
   `${CONSENTED} Attention is not kept by device or country.`,
   'Sorted by how many were measured, not by the value.',
@@ -24,14 +24,14 @@ const VITALS_READ =
 const REQUESTED = [
   'Only consented page views (tier 3) tell of their requests, and only of those to the origins that the page lists.',
   'Each row counts its requests by evidence. `notConfirmed`: the page reported them, and no span is there, so their latency and errors are not known.',
-  'Read `slowestTraceId` or `failedTraceId` by `get_trace` in the environment of the row.',
+  'Read `slowestTraceId` or one of `failedTraceIds` by `get_trace` in the environment of the row; its view `journey` has the visit.',
 ];
 
 export const ratePages = reading({
   name: 'rate_pages',
   title: 'Speed and attention',
   description:
-    'Which pages are slow (on which devices, in which countries), which are read? `vitals`: p75 and ratings, `per` page, whole site or dimension; `sort`: slowest first. `engagement`: seconds, scroll depth; filters page, tier. `requests`: backend calls of the page in filter `page is`.',
+    'Which pages are slow, for whom, and which are read? `vitals`: p75 and ratings; `sort`: slowest first. `engagement`: seconds, scroll depth; filters page, tier. `requests`: backend calls of the page in filter `page is`.',
   scopes: analytics,
   entries: {
     by: v.picklist(['vitals', 'engagement', 'requests']),
@@ -71,6 +71,7 @@ export const ratePages = reading({
       { ...paging, report: 'associations', fields: ofOnePage(ctx, fields) },
       {
         notes: REQUESTED,
+        nextOf: failedJourney,
         next,
         untrusted: ['environment', 'origin', 'service', 'operation']
           .map((name) => `data[].${name}`)
@@ -79,6 +80,15 @@ export const ratePages = reading({
     );
   },
 });
+
+/** The journey of the newest failed request. */
+const failedJourney = (rows: readonly unknown[]) =>
+  (rows as AssociationItem[])
+    .filter(({ failedTraceId }) => failedTraceId !== null)
+    .slice(0, 1)
+    .map(({ environmentId, failedTraceId }) =>
+      journeyOf({ environment: environmentId, traceId: String(failedTraceId) }),
+    );
 
 /** The page out of the filters, as the report takes it. Throws `FORBIDDEN` and `VALIDATION_ERROR`. */
 function ofOnePage({ actor }: AgentContext, fields: { filters?: Record<string, string | number> }): object {

@@ -52,7 +52,7 @@ const isKind = (kind: unknown): kind is keyof typeof KINDS =>
 export const removeDefinition = changing({
   name: 'remove_definition',
   title: 'Remove a definition',
-  description: 'Deletes a definition by its name, text or id. Collected data stays.',
+  description: 'Deletes a definition by its name or text. Collected data stays.',
   of: 'site',
   action: ({ kind }) => (isKind(kind) ? KINDS[kind].action : 'definition.delete'),
   entries: {

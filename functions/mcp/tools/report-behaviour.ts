@@ -1,12 +1,18 @@
 import * as v from 'valibot';
+import type { RetentionItem } from '../../../lib/analytics/answers/behaviour-schemas.ts';
 import { findNearValues, type NearValues } from '../../../lib/analytics/near-values.ts';
+import { meanOf } from '../../../lib/analytics/reading/figures.ts';
+import type { ListReport } from '../../../lib/analytics/reading/run-report.ts';
+import { reportNamed } from '../../../lib/analytics/reports.ts';
+import { dateIn, daysBetween } from '../../../lib/dates.ts';
 import type { AgentContext } from '../agent-context.ts';
 import { reading } from '../agent-tool.ts';
 import type { AskedSite } from '../find-opened.ts';
 import { askAsNamed } from '../near-names.ts';
-import { tellReport } from '../report-rows.ts';
-import { analytics, breakDown, text } from '../site-answer.ts';
+import { type OwnReport, tellReport } from '../report-rows.ts';
+import { analytics, breakDown, inRange, text } from '../site-answer.ts';
 import { askedOf, filterFields, pagingFields, siteFields, siteUntrusted } from '../site-question.ts';
+import type { NextCall } from '../tool-answer.ts';
 
 const MAX_PATH_LENGTH = 1024;
 
@@ -14,7 +20,7 @@ export const reportBehaviour = reading({
   name: 'report_behaviour',
   title: 'Journeys and retention',
   description:
-    'Which ways do visits take, who comes back? `journeys`: frequent paths of up to 5 pages, from `start` or up to `end`. `retention`: weekly cohorts.',
+    'Which ways do visits take, who comes back? `journeys`: frequent paths of up to 5 pages, from `start` or to `end`. `retention`: weekly cohorts.',
   scopes: analytics,
   entries: {
     what: v.picklist(['journeys', 'retention']),
@@ -66,19 +72,68 @@ async function tellBehaviour(
     ...(start !== undefined && { start }),
     ...(end !== undefined && { end }),
   };
-  return tellReport(
-    ctx,
-    site,
-    { tool: 'report_behaviour', report: what, fields, limit, cursor },
-    {
-      notes: [
-        what === 'retention' &&
-          '`visitors` came first in the week; `returned`: how many of them came in the week after, the one after that, and so on. Who came in several weeks counts in each. `partial`: the last of these weeks isn’t over, or `week` isn’t whole in the range.',
-        what === 'retention' &&
-          'Only consented visits (tier 3) can be linked to the same person on other days.',
-      ],
-      next: [breakDown({ ...around, by: 'entry_page' }, 'Where do visits begin?')],
-      untrusted: [...(what === 'journeys' ? ['data[].pages'] : []), ...siteUntrusted],
+  const asked = { tool: 'report_behaviour', report: what, fields, limit, cursor };
+  const next = [breakDown({ ...around, by: 'entry_page' }, 'Where do visits begin?')];
+  if (what === 'journeys')
+    return tellReport(ctx, site, asked, { next, untrusted: ['data[].pages', ...siteUntrusted] });
+  const { own, all } = wholeRetention();
+  const nextOf = () => upToNow(ctx, all(), around);
+  const words = { notes: [COHORTS, LINKED], nextOf, next, untrusted: siteUntrusted };
+  const answer = await tellReport(ctx, site, { ...asked, own }, words);
+  return { ...answer, total: totalOf(all().data) };
+}
+
+/** The weeks that a range touches at most. */
+const MAX_WEEKS = 14;
+/** The days that a range has at most. */
+const MAX_DAYS = 91;
+
+const COHORTS =
+  '`visitors` came first in the week; `returned`: how many of them came one week later, two weeks later, and so on; `cameBack`: in any of these, each once. `total`: of all weeks with a later one in the range; what came after it isn’t counted. `cut`: a part of `week` is before the range or collection. `open`: the last week isn’t over, or the range ends in it.';
+const LINKED = 'Only consented visits (tier 3) can be linked to the same person on other days.';
+
+type Retention = ListReport<RetentionItem>;
+
+/** All weeks, at most 14, whatever part of them is asked for; and these. */
+function wholeRetention(): { own: OwnReport; all: () => Retention } {
+  const { input, read } = reportNamed('retention');
+  let all: Retention | undefined;
+  const own: OwnReport = {
+    input,
+    isList: false,
+    read: async (ctx, asked) => {
+      const found = await read(ctx, asked, { limit: MAX_WEEKS, offset: 0 });
+      all = found as Retention;
+      return found;
     },
-  );
+  };
+  return { own, all: () => all as Retention };
+}
+
+/** How many visitors of the weeks that others follow came back at all. */
+function totalOf(weeks: readonly RetentionItem[]): object {
+  const followed = weeks.filter(({ returned }) => returned.length > 0);
+  const sum = (figure: 'visitors' | 'cameBack') =>
+    followed.reduce((all, week) => all + (week[figure] ?? 0), 0);
+  const [visitors, cameBack] = [sum('visitors'), sum('cameBack')];
+  return { visitors, cameBack, percent: meanOf(100 * cameBack, visitors) };
+}
+
+/** The same from the first Monday up to now, if the range ends before or begins within a week. */
+function upToNow(ctx: AgentContext, { data, meta }: Retention, around: Record<string, unknown>): NextCall[] {
+  const { from, to, timezone } = meta.range;
+  const [first] = data;
+  const now = ctx.now();
+  if (first === undefined || (first.week >= from && Date.parse(to) > now)) return [];
+  const dates = { from: dateIn(Date.parse(first.week), timezone), to: dateIn(now, timezone) };
+  return daysBetween(dates.from, dates.to) >= MAX_DAYS
+    ? []
+    : [
+        {
+          tool: 'report_behaviour',
+          arguments: { ...inRange(around, dates), what: 'retention' },
+          why: 'Whole weeks, and who came back up to now.',
+          scope: 'analytics:read',
+        },
+      ];
 }

@@ -13,7 +13,7 @@ export const reportEvents = reading({
   name: 'report_events',
   title: 'Custom events',
   description:
-    'Which custom events happened? All with revenue; with `event` its property keys, with `property` its values. `of: pages`: properties of page views.',
+    'Which custom events happened? All with revenue; property keys of `event`, values of `property`. `of: pages`: properties of page views.',
   scopes: analytics,
   entries: {
     of: v.optional(v.picklist(['events', 'pages']), 'events'),

@@ -9,6 +9,7 @@ import {
   environmentIds,
   FACTS,
   MAX_BESIDE,
+  NO_SOURCE,
   next,
   overLonger,
   tellPage,
@@ -40,6 +41,8 @@ export const reportOutcomes = reading({
       },
       {
         notes: [FACTS],
+        notesOf: async (rows) =>
+          rows.length === 0 || rows.some(({ value }) => value !== null) ? [NO_SOURCE] : [],
         nextOf: (rows) => {
           const traceId = rows.find(({ trace }) => trace !== null)?.trace?.traceId;
           const around = { environment: environment.id, ...backendRange(input) };
@@ -53,7 +56,9 @@ export const reportOutcomes = reading({
                     'How the newest came about.',
                   ),
                 ]),
-            ...(rows.length > 0 ? [] : overLonger('report_outcomes', around)),
+            ...(rows.length > 0
+              ? []
+              : overLonger(ctx, 'report_outcomes', around, defined({ type: input.type }))),
             next('check_backend', around, 'How the backend does.'),
           ];
         },

@@ -4,7 +4,7 @@ import { changeFunnel, createFunnel, listFunnels } from '../../../lib/goals/funn
 import { CreateFunnel, type Funnel, MAX_DEFINITIONS } from '../../../lib/goals/schemas.ts';
 import { check } from '../../../lib/http/issues.ts';
 import { changing } from '../control-tool.ts';
-import { readTarget, targetPath, writeTarget } from '../named-target.ts';
+import { readTarget, StepTexts, targetPath, writeTarget } from '../named-target.ts';
 import { namedIn } from '../report-rows.ts';
 import { OF_ALL_TIME, resealAfterwards } from '../reseal.ts';
 
@@ -14,12 +14,12 @@ export const saveFunnel = changing({
   name: 'save_funnel',
   title: 'Save a funnel',
   description:
-    'Makes a funnel, or replaces the steps of the funnel of this name: 2 to 8, like `page /pricing`, `event signup`.',
+    'Makes a funnel, or replaces the steps of this one: 2 to 8. `report_conversions` counts steps without saving.',
   of: 'site',
   action: 'funnel.change',
   entries: {
     name: v.pipe(v.string(), v.maxLength(200)),
-    steps: v.pipe(v.array(v.pipe(v.string(), v.maxLength(1100))), v.maxLength(20)),
+    steps: StepTexts,
   },
   plan: async (ctx, { id: siteId }, { name, steps }) => {
     const targets = steps.map((step, index) => readTarget(step, `steps.${index}`));

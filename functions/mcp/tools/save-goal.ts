@@ -14,8 +14,7 @@ const describeGoal = ({ id, name, ...target }: Goal) => ({ id, name, target: wri
 export const saveGoal = changing({
   name: 'save_goal',
   title: 'Save a goal',
-  description:
-    'Makes a goal, or changes the target of this one: `page /thanks`, `page /docs/**` or `event signup`.',
+  description: 'Makes a goal, or changes the target of this one: `page /docs/**` or `event signup`.',
   of: 'site',
   action: 'goal.change',
   entries: { name: v.pipe(v.string(), v.maxLength(200)), target: v.pipe(v.string(), v.maxLength(1100)) },

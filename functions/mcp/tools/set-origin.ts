@@ -35,7 +35,7 @@ export const setOrigin = changing({
   name: 'set_origin',
   title: 'Set an API origin',
   description:
-    'Ties requests of pages to traces: `origin` is an API of the backend, `sites` (none: all) are those whose pages call it.',
+    'Ties requests of pages to traces: `origin` is an API of the backend, which pages of `sites` (none: all) call.',
   of: 'environment',
   action: 'origins.replace',
   entries: {

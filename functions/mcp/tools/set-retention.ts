@@ -10,8 +10,7 @@ const Days = v.optional(v.number());
 export const setRetention = changing({
   name: 'set_retention',
   title: 'Set retention',
-  description:
-    'Days (1 to 90) that an environment keeps traces, logs and metrics. Fewer days delete older data for good.',
+  description: 'Days (1 to 90) that an environment keeps data. Fewer delete older data for good.',
   of: 'environment',
   action: 'retention.replace',
   entries: { traces: Days, logs: Days, metrics: Days },

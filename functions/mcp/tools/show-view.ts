@@ -6,7 +6,7 @@ import { check, invalid } from '../../../lib/http/issues.ts';
 import { refuseHostile } from '../../../lib/http/json.ts';
 import { type AgentTool, listedSchema } from '../agent-tool.ts';
 import { type Args, audited, type ControlContext, note } from '../audited-call.ts';
-import { lookUpEnvironment, lookUpSite } from '../find-opened.ts';
+import { fullName, lookUpEnvironment, lookUpSite } from '../find-opened.ts';
 import { NameOrId, readFilters } from '../site-question.ts';
 import { tell } from '../tool-answer.ts';
 
@@ -50,7 +50,7 @@ export const showView: AgentTool = {
   title: 'Show a view',
   description: 'Opens a view in a tab that its person allowed, or answers a link.',
   scopes: ['view:write'],
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  annotations: { destructiveHint: false, idempotentHint: true, openWorldHint: false },
   inputSchema: listedSchema(Input),
   ...audited(
     {
@@ -67,7 +67,7 @@ async function show(ctx: ControlContext, args: Args): Promise<object> {
   const { path, projectId, scope } = await viewOf(ctx, check(Input, args));
   const sent = await sendView(ctx, { path, projectId });
   const link = ctx.pageUrl(path);
-  const untrusted = ['scope.project', 'scope.environment'];
+  const untrusted = ['scope.environment'];
   if (sent === undefined) {
     await note(ctx, 'view.show', 'unchanged', { projectId });
     return tell(ctx, {
@@ -114,7 +114,7 @@ async function viewOf(ctx: ControlContext, { view = 'overview', traceId, ...aske
   return {
     path: `/projects/${environment.projectId}/${environment.id}/${index}${query}`,
     projectId: environment.projectId,
-    scope: { project: environment.project, environment: environment.name, environmentId: environment.id },
+    scope: { environment: fullName(environment), environmentId: environment.id },
   };
 }
 

@@ -1,5 +1,5 @@
 import { listFiringOfSite } from '../../../lib/alerts/list-firing.ts';
-import type { ReportMeta } from '../../../lib/analytics/answers/schemas.ts';
+import type { Overview, ReportMeta } from '../../../lib/analytics/answers/schemas.ts';
 import { daysOf, type Range } from '../../../lib/analytics/reading/report-range.ts';
 
 import { listAnnotations } from '../../../lib/annotations/annotations.ts';
@@ -7,13 +7,16 @@ import { reading } from '../agent-tool.ts';
 import { answerTogether } from '../answer-together.ts';
 import { viewOf } from '../chat-views.ts';
 import { datesOf, daysBefore } from '../local-dates.ts';
-import { aboutSite, NO_ZEROS, type Point, pointsOf } from '../report-rows.ts';
+import { aboutSite, NO_ZEROS, type Point, pointsOf, rangeAsAsked } from '../report-rows.ts';
 import {
   analytics,
   breakDown,
   type CALENDAR_INTERVALS,
   CONVERSIONS,
+  changeFrom,
   EXACT,
+  inRange,
+  MORE_VISITORS,
   namedGoal,
   summary,
 } from '../site-answer.ts';
@@ -45,8 +48,20 @@ const shortly = (rows: unknown): object[] =>
     }),
   );
 
+/** Changes as `compare_visits` has them: from 0 there is no share. */
+function totalsOf({ previous, ...totals }: Overview) {
+  const changes = (['visitors', 'visits', 'pageviews'] as const).map((figure) => [
+    `${figure}Change`,
+    totals[`${figure}Change`] === null ? null : changeFrom(previous?.[figure] ?? 0, totals[figure]),
+  ]);
+  return { ...totals, ...Object.fromEntries(changes) } as Omit<Overview, 'previous'>;
+}
+
+const comparedWith = ({ from, to }: { from: string; to: string }, { range }: ReportMeta) =>
+  rangeAsAsked({ from, to, timezone: range.timezone });
+
 const SAME_TIME =
-  'The range is not over: changes compare it with as much time of the range before, and the last point of the trend is `partial`.';
+  'The range is not over: changes compare it with as much time of `comparedWith`, and the last point of the trend is `partial`.';
 
 const SHOWN_DAYS = 90;
 
@@ -64,31 +79,36 @@ export const summarizeSite = reading({
   name: 'summarize_site',
   title: 'Summarize a website',
   description:
-    'How is this website doing? Totals with change, trend, top pages, sources, countries, devices, goals, annotations, and what was refused.',
+    'How is this website doing? Totals with change, trend, top pages, sources, countries, devices, goals, annotations, refused events.',
   scopes: analytics,
   view: viewOf('site'),
   entries: { ...siteFields, ...filterFields },
   leavesOut: [],
   run: async (ctx, input) => {
-    const { site, fields, around } = await askedOf(ctx, input);
+    const { site, fields, before, around } = await askedOf(ctx, input);
     const range = (
       'from' in fields ? { from: fields.from, to: fields.to } : { period: fields.period ?? '30d' }
     ) as Range;
     const interval = intervalOf(daysOf(range) || 1);
     const [{ data, meta }, annotations, firing] = await Promise.all([
-      answerTogether(ctx, { ...fields, interval }, [
-        ...['overview', 'timeseries', 'pages:5', 'sources:5', 'countries:5', 'devices:5', 'goals'],
-      ]),
+      answerTogether(
+        ctx,
+        { ...fields, interval },
+        ['overview', 'timeseries', 'pages:5', 'sources:5', 'countries:5', 'devices:5', 'goals'],
+        { before },
+      ),
       listAnnotations(ctx, { siteId: site.id, range }),
       listFiringOfSite(ctx, site.id),
     ]);
     const { coverage, freshness } = meta;
     const isOver = meta.range.to <= freshness.evaluatedAt;
-    const { overview, timeseries, pages, sources, countries, devices, goals } = data;
+    const totals = totalsOf(data.overview as Overview);
+    const { timeseries, pages, sources, countries, devices, goals } = data;
     return tell(ctx, {
       data: {
         ...(firing.length > 0 && { firing }),
-        totals: overview,
+        totals,
+        ...(meta.comparison && { comparedWith: comparedWith(meta.comparison, meta) }),
         trend: { interval, points: trendOf(timeseries as Trend, meta, interval) },
         ...{ pages: shortly(pages), sources: shortly(sources) },
         ...{ countries: shortly(countries), devices: shortly(devices) },
@@ -100,6 +120,7 @@ export const summarizeSite = reading({
         ...notesOf(meta),
         coverage.changesUnknown === undefined && !isOver && SAME_TIME,
         coverage.observed && NO_ZEROS,
+        totals.visitors > totals.visits && MORE_VISITORS,
         ...((goals as object[]).length > 0 ? [EXACT, CONVERSIONS] : []),
       ],
       next: coverage.observed
@@ -118,7 +139,7 @@ export const summarizeSite = reading({
               scope: 'analytics:read',
             },
           ]
-        : [summary({ site: site.id, ...observedDays(meta) }, 'See when there was traffic.')],
+        : [summary(inRange(around, observedDays(meta)), 'See when there was traffic.')],
       untrusted: [
         ...['data.firing[].name', 'data.firing[].of'],
         ...['data.pages[].path', 'data.sources[].value', 'data.countries[].value', 'data.devices[].value'],
