@@ -180,7 +180,7 @@ async function loadFunction(
 }
 
 const ask = async (target: Loaded, request: Request, ctx: ExecutionContext): Promise<Response> =>
-  target.assets?.answer(request) ?? answerOf(target, 'default', request, ctx);
+  (await target.assets?.answer(request)) ?? answerOf(target, 'default', request, ctx);
 
 async function answerOf(
   { spec, module, env }: Loaded,

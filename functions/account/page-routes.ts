@@ -2,6 +2,7 @@ import { getCookie } from 'hono/cookie';
 import { addRoutes } from '../../lib/http/add-routes.ts';
 import type { Passed } from '../../lib/http/doors.ts';
 import { pagePolicy, SCRIPT_RULES } from '../../lib/http/page-policy.ts';
+import { TYPEFACE_RULE } from '../../lib/http/typeface.ts';
 import { chooseLanguage } from '../../lib/languages.ts';
 import type { PageName } from '../../web/account/page-data.ts';
 import { pageRoutes, type SignInInput } from './page-contract.ts';
@@ -10,7 +11,7 @@ import { renderPage } from './pages/render-page.ts';
 import { type AccountApp, everybody, type Resources } from './resources.ts';
 
 /** The pages' script sends requests, and only to the service. */
-const RULES = ["connect-src 'self'", ...SCRIPT_RULES];
+const RULES = ["connect-src 'self'", TYPEFACE_RULE, ...SCRIPT_RULES];
 
 /**
  * The pages for signing in, and for links in mails and invitations. A page depends only on the language and on whether the browser

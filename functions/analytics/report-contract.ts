@@ -58,6 +58,12 @@ const TEXTS: Readonly<Record<string, ReportTexts>> = {
       { summary, ...(description !== undefined && { description }) },
     ]),
   ),
+  'visit-quality': {
+    summary: 'How many visits bounce, and how long they last, by value or page',
+    description:
+      'Bounce rate and duration are of consented visits (tier 3). The visits of a range that began in it, grouped by `by`; with `page` a visit is in the ' +
+      'row of each page that it saw. Imported days are not in it. Shares don’t show this report.',
+  },
   utm: {
     summary: 'Campaigns',
     description: 'Values of a campaign parameter. Visits without the parameter are not listed.',

@@ -161,6 +161,27 @@ const SAMPLED: Readonly<Record<string, Sampled>> = {
       { sample: [{ value: sample, ...totals }], examples: panels },
     ]),
   ),
+  'visit-quality': {
+    sample: [
+      { value: '/pricing', visits: 402, pageviews: 1177, measured: 341, bounceRate: 41.3, avgDuration: 96.4 },
+    ],
+    needs: { by: 'entry_page' },
+    examples: [
+      ok('The entry pages that keep the fewest', { by: 'entry_page', sort: 'bounceRate', minVisits: '50' }),
+      ok('The sources whose visits last longest', {
+        by: 'source',
+        period: '7d',
+        sort: 'avgDuration',
+        minVisits: '10',
+      }),
+      ok('Of phones, by each page that they saw', { by: 'page', filter_device: 'mobile' }),
+      ok('Rows with a part of a name', { by: 'entry_page', search: 'blog' }),
+      bad('By nothing', { period: '7d' }),
+      bad('By what visits don’t have', { by: 'title' }),
+      bad('Beside the week before', { by: 'source', compare: 'previous' }),
+      bad('Rows of no visit', { by: 'source', minVisits: '0' }),
+    ],
+  },
   utm: {
     sample: [{ value: 'spring', ...totals }],
     needs: { by: 'campaign' },
@@ -277,8 +298,8 @@ const SAMPLED: Readonly<Record<string, Sampled>> = {
   },
   retention: {
     sample: [
-      { week: '2026-11-08T23:00:00.000Z', visitors: 120, returned: [31] },
-      { week: '2026-11-15T23:00:00.000Z', visitors: 97, returned: [] },
+      { week: '2026-11-08T23:00:00.000Z', visitors: 120, returned: [31], cameBack: 31 },
+      { week: '2026-11-15T23:00:00.000Z', visitors: 97, returned: [], cameBack: 0 },
     ],
     tiers: [3],
     examples: [
@@ -305,6 +326,7 @@ const SAMPLED: Readonly<Record<string, Sampled>> = {
         notConfirmed: 0,
         slowestTraceId: '5b8efff798038103d269b633813fc60c',
         failedTraceId: 'eee19b7ec3c1b174dc5b6d1e2f3a4b5c',
+        failedTraceIds: ['eee19b7ec3c1b174dc5b6d1e2f3a4b5c', '0af7651916cd43dd8448eb211c80319c'],
       },
     ],
     tiers: [3],

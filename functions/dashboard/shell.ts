@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 import type { MailDelivery } from '../../lib/http/env-fields.ts';
+import { TYPEFACE_LINK } from '../../lib/http/typeface.ts';
 import type { Language } from '../../lib/languages.ts';
 import { THEMES, type Theme } from '../../web/app/page-cookies.ts';
 import { APP_FILES } from './app-files.generated.ts';
@@ -53,7 +54,7 @@ export interface Shell {
 /** The page around every view. Its script fills it. */
 export async function renderShell({ language, theme, mails, shared }: Shell): Promise<string> {
   const title = shared?.title ?? 'Vendor';
-  const { script, style, font, preloads, words } = APP_FILES;
+  const { script, style, preloads, words } = APP_FILES;
   const modules = [...preloads, words[language]]
     .map((path) => `<link rel="modulepreload" href="${path}">`)
     .join('\n');
@@ -70,7 +71,7 @@ export async function renderShell({ language, theme, mails, shared }: Shell): Pr
 <meta property="og:site_name" content="Vendor">
 ${shared && forChats(shared.picture)}
 <link rel="icon" href="data:,">
-<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>
+${TYPEFACE_LINK}
 <link rel="stylesheet" href="${style}">
 ${raw(modules)}
 <script type="module" src="${script}"></script>

@@ -13,6 +13,7 @@ const group = {
   ...{ firstRelease: '2.3.0', lastRelease: '2.4.1' },
   isNew: false,
   returnedAt: '2026-11-21T09:12:00.310Z',
+  traces: 7,
   occurrences: 14,
   counts: [2, 12],
   example,

@@ -12,6 +12,7 @@ const performance = {
   p50Ms: 36.41,
   p95Ms: 103.125,
   p99Ms: 187.003,
+  maxMs: 412.031,
 };
 const badRanges = [
   { summary: 'A period that isn’t one', status: 400, query: { period: '2h' } },

@@ -8,16 +8,27 @@ import { acceptsCoding } from './accepts-coding.ts';
 
 export interface Assets {
   /** Undefined: there is no such file, and the function answers. */
-  answer(request: Request): Response | undefined;
+  answer(request: Request): Promise<Response | undefined>;
 }
 
 interface Asset {
   headers: [string, string][];
   etag: string;
-  bodies: Record<Coding, Buffer<ArrayBuffer>>;
+  identity: Bytes;
+  /** Whether it gets shorter. */
+  isText: boolean;
+  /** Made when they are first asked for, since all together take seconds. */
+  compressed: Partial<Record<Coding, Promise<Bytes>>>;
 }
 
-type Coding = 'br' | 'gzip' | 'identity';
+type Bytes = Buffer<ArrayBuffer>;
+
+/** In the order of what is shorter. */
+const CODINGS = {
+  br: (bytes: Bytes) => promisify(brotliCompress)(bytes),
+  gzip: (bytes: Bytes) => promisify(gzip)(bytes, { level: 9 }),
+};
+type Coding = keyof typeof CODINGS;
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -43,7 +54,7 @@ export async function loadAssets(folder: string): Promise<Assets> {
     if (entry.isFile() && path !== `/${RULES}`) files.set(path, await loadAsset(file, rules(path)));
   }
   return {
-    answer: (request) => {
+    answer: async (request) => {
       const asset = files.get(new URL(request.url).pathname);
       if (asset === undefined) return undefined;
       if (request.method === 'GET' || request.method === 'HEAD') return answerWith(asset, request);
@@ -52,35 +63,34 @@ export async function loadAssets(folder: string): Promise<Assets> {
   };
 }
 
-function answerWith({ headers, etag, bodies }: Asset, request: Request): Response {
+async function answerWith(asset: Asset, request: Request): Promise<Response> {
+  const { headers, etag, identity } = asset;
   const known = request.headers.get('If-None-Match')?.split(/\s*,\s*/) ?? [];
   if (known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag))
     return new Response(null, { status: 304, headers });
-  const coding = codingOf(request, bodies);
-  return new Response(request.method === 'HEAD' ? null : bodies[coding], {
+  const coding = asset.isText
+    ? (Object.keys(CODINGS) as Coding[]).find((one) => acceptsCoding(request, one))
+    : undefined;
+  const short = coding && (await compressed(asset, coding));
+  const isShort = short !== undefined && short.byteLength < identity.byteLength;
+  const body = isShort ? short : identity;
+  return new Response(request.method === 'HEAD' ? null : body, {
     headers: [
       ...headers,
-      ['Content-Length', String(bodies[coding].byteLength)],
-      ...(coding === 'identity' ? [] : [['Content-Encoding', coding] as [string, string]]),
+      ['Content-Length', String(body.byteLength)],
+      ...(isShort ? [['Content-Encoding', coding] as [string, string]] : []),
     ],
   });
 }
 
-/** The shortest that the client takes. */
-function codingOf(request: Request, bodies: Asset['bodies']): Coding {
-  const given = (['br', 'gzip'] as const).filter((coding) => acceptsCoding(request, coding));
-  return given.reduce<Coding>(
-    (best, coding) => (bodies[coding].byteLength < bodies[best].byteLength ? coding : best),
-    'identity',
-  );
+function compressed(asset: Asset, coding: Coding): Promise<Bytes> {
+  asset.compressed[coding] ??= CODINGS[coding](asset.identity);
+  return asset.compressed[coding];
 }
 
 async function loadAsset(file: string, ruled: [string, string][]): Promise<Asset> {
   const identity = await readFile(file);
   const isText = COMPRESSED.has(extname(file));
-  const [br, gzipped] = isText
-    ? await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity, { level: 9 })])
-    : [identity, identity];
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
   const has = (name: string): boolean => ruled.some(([other]) => other.toLowerCase() === name.toLowerCase());
   const own: [string, string][] = [
@@ -91,8 +101,8 @@ async function loadAsset(file: string, ruled: [string, string][]): Promise<Asset
   ];
   return {
     headers: [...own.filter(([name]) => !has(name)), ...ruled],
-    etag,
-    bodies: { br, gzip: gzipped, identity },
+    ...{ etag, identity, isText },
+    compressed: {},
   };
 }
 

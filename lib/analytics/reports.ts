@@ -22,6 +22,7 @@ import {
   Live,
   Overview,
   PageItem,
+  QualityItem,
   type ReportMeta,
   TimeseriesPoint,
   ValueItem,
@@ -38,6 +39,7 @@ import { reportEdgePages } from './lists/edge-pages.ts';
 import { reportEventProps } from './lists/event-props.ts';
 import { reportPageProps } from './lists/page-props.ts';
 import { reportPages } from './lists/pages.ts';
+import { reportVisitQuality } from './lists/visit-quality.ts';
 import { reportVisitValues } from './lists/visit-values.ts';
 import { reportEngagement } from './measures/engagement.ts';
 import { reportVitals } from './measures/vitals.ts';
@@ -60,6 +62,7 @@ import {
   RetentionInput,
   TimeseriesInput,
   ValuesInput,
+  VisitQualityInput,
   VitalsInput,
 } from './reading/report-inputs.ts';
 import type { ListReport } from './reading/run-report.ts';
@@ -176,6 +179,7 @@ const DEFINITIONS: Readonly<Record<string, ReportDefinition>> = {
   'exit-pages': list('exit-pages', EdgePagesInput, PageItem, (ctx, input) =>
     reportEdgePages(ctx, { ...input, edge: 'exit' }),
   ),
+  'visit-quality': list('visit-quality', VisitQualityInput, QualityItem, reportVisitQuality),
   utm: list('utm', CampaignsInput, ValueItem, (ctx, { by, ...input }) =>
     reportVisitValues(ctx, { ...input, dimension: `utm_${by}` }),
   ),

@@ -47,7 +47,7 @@ const Step = v.pipe(
   v.description('Either `event` or `page`, as in a goal.'),
   v.check((input) => oneTarget(input), ONE_TARGET),
 );
-const Steps = v.pipe(v.array(Step), v.minLength(MIN_STEPS), v.maxLength(MAX_STEPS));
+export const Steps = v.pipe(v.array(Step), v.minLength(MIN_STEPS), v.maxLength(MAX_STEPS));
 
 export const CreateFunnel = v.strictObject({ siteId: Id, name: Name, steps: Steps });
 export type CreateFunnel = v.InferOutput<typeof CreateFunnel>;

@@ -1,13 +1,15 @@
+import { TYPEFACE_STYLE } from '../../../lib/http/typeface.ts';
+
 /** The pages' only style; the policy allows it by hash. Colours keep WCAG 2.2 AA in both schemes; a test measures them. */
-export const STYLE = `
-:root { color-scheme: light dark; --ground: #fbfaf6; --raised: #ffffff; --ink: #17262b; --soft: #4b5d63; --line: #d5dcd9; --edge: #6d7f84; --accent: #0a5a6b; --on-accent: #ffffff; --wrong: #a3201d; }
+export const STYLE = `${TYPEFACE_STYLE}
+:root { color-scheme: light dark; --ground: #fbfaf6; --raised: #ffffff; --ink: #17262b; --soft: #4b5d63; --line: #d5dcd9; --edge: #6d7f84; --accent: #0a5a6b; --on-accent: #ffffff; --wrong: #a8102f; }
 @media (prefers-color-scheme: dark) {
-  :root { --ground: #0f1719; --raised: #182326; --ink: #e6edee; --soft: #a3b4b8; --line: #2c3a3e; --edge: #84979c; --accent: #82d2df; --on-accent: #0a2a33; --wrong: #ffa8a0; }
+  :root { --ground: #0f1719; --raised: #182326; --ink: #e6edee; --soft: #a3b4b8; --line: #2c3a3e; --edge: #84979c; --accent: #82d2df; --on-accent: #0a2a33; --wrong: #ff7d78; }
 }
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
 html { -webkit-text-size-adjust: 100%; }
-body { min-height: 100vh; min-height: 100dvh; margin: 0; display: flex; flex-direction: column; background: var(--ground); color: var(--ink); font: 1.0625rem/1.55 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; overflow-wrap: break-word; }
+body { min-height: 100vh; min-height: 100dvh; margin: 0; display: flex; flex-direction: column; background: var(--ground); color: var(--ink); font: 1.0625rem/1.55 var(--sans); overflow-wrap: break-word; }
 header { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .25rem 1.5rem; padding: 1rem clamp(1rem, 4vw, 2.5rem); font-size: .9375rem; }
 header strong { letter-spacing: -.01em; }
 header ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 0; padding: 0; list-style: none; }

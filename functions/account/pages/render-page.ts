@@ -7,6 +7,7 @@ import {
 } from '../../../lib/accounts/auth/schemas.ts';
 import type { MailDelivery } from '../../../lib/http/env-fields.ts';
 import { allLanguageLinks } from '../../../lib/http/language-links.ts';
+import { TYPEFACE_LINK } from '../../../lib/http/typeface.ts';
 import type { Language } from '../../../lib/languages.ts';
 import type { PageData, PageName } from '../../../web/account/page-data.ts';
 import { VIEWS, type Words } from '../../../web/account/page-words.ts';
@@ -22,7 +23,7 @@ export interface PageOptions {
   isChosen: boolean;
   /** True if the browser has a session's cookie, valid or not. */
   hasSession: boolean;
-  /** Where in the dashboard the reader wants to go. Undefined: the page asks. */
+  /** Where in the dashboard the reader wants to go. Undefined: nowhere yet. */
   to: string | undefined;
   /** True if the page offers to make an account. */
   signUp: boolean;
@@ -69,6 +70,7 @@ export async function renderPage({
     language,
     hasSession,
     ...(to !== undefined && { to }),
+    home: FIRST_VIEW,
     secret,
     address,
     words: words.script,
@@ -82,6 +84,7 @@ export async function renderPage({
 <meta name="robots" content="noindex">
 <title>${words.views[TITLES[page]].title} · Vendor</title>
 <link rel="icon" href="data:,">
+${TYPEFACE_LINK}
 <style>${raw(STYLE)}</style>
 <script type="module" src="/account-pages.js"></script>
 </head>

@@ -1,12 +1,14 @@
+import { TYPEFACE_STYLE } from '../../../lib/http/typeface.ts';
+
 /** The front page's only style; its policy allows it by hash. The colours are the dashboard's. */
-export const STYLE = `
+export const STYLE = `${TYPEFACE_STYLE}
 :root { color-scheme: light dark; --ground: #fbfaf6; --ink: #17262b; --soft: #4b5d63; --line: #d5dcd9; --accent: #0a5a6b; --on-accent: #ffffff; }
 @media (prefers-color-scheme: dark) {
   :root { --ground: #0f1719; --ink: #e6edee; --soft: #a3b4b8; --line: #2c3a3e; --accent: #82d2df; --on-accent: #0a2a33; }
 }
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
-body { min-height: 100vh; min-height: 100dvh; margin: 0; display: flex; flex-direction: column; background: var(--ground); color: var(--ink); font: 1.0625rem/1.6 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
+body { min-height: 100vh; min-height: 100dvh; margin: 0; display: flex; flex-direction: column; background: var(--ground); color: var(--ink); font: 1.0625rem/1.6 var(--sans); }
 header, main, footer { width: 100%; max-width: 62rem; margin-inline: auto; padding: 1rem clamp(1rem, 4vw, 2.5rem); }
 header { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: .25rem 1.5rem; font-size: .9375rem; }
 ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 0; padding: 0; list-style: none; }

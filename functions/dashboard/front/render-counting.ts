@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 import { pagePolicy } from '../../../lib/http/page-policy.ts';
+import { TYPEFACE_LINK, TYPEFACE_RULE } from '../../../lib/http/typeface.ts';
 import { COUNTING_HTML } from './counting-page.generated.ts';
 import { TEXT_STYLE } from './front-style.ts';
 
@@ -13,6 +14,7 @@ export async function renderCounting(): Promise<{ html: string; policy: string }
 <title>How numbers are counted · Vendor</title>
 <meta name="description" content="The rules that the reports follow, and why a number differs from that of another tool.">
 <link rel="icon" href="data:,">
+${TYPEFACE_LINK}
 <style>${raw(TEXT_STYLE)}</style>
 </head>
 <body>
@@ -27,5 +29,5 @@ ${raw(COUNTING_HTML)}
 </body>
 </html>
 `;
-  return { html: String(await page), policy: await pagePolicy(TEXT_STYLE) };
+  return { html: String(await page), policy: await pagePolicy(TEXT_STYLE, [TYPEFACE_RULE]) };
 }

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
 import { allLanguageLinks } from '../../../lib/http/language-links.ts';
 import { pagePolicy } from '../../../lib/http/page-policy.ts';
+import { TYPEFACE_LINK, TYPEFACE_RULE } from '../../../lib/http/typeface.ts';
 import type { Language } from '../../../lib/languages.ts';
 import { STYLE } from './front-style.ts';
 import { FRONT_WORDS } from './front-words.ts';
@@ -19,6 +20,7 @@ export async function renderFront(
 <title>Vendor · ${words.title}</title>
 <meta name="description" content="${words.lead}">
 <link rel="icon" href="data:,">
+${TYPEFACE_LINK}
 <style>${raw(STYLE)}</style>
 </head>
 <body>
@@ -36,5 +38,5 @@ export async function renderFront(
 </body>
 </html>
 `;
-  return { html: String(await page), policy: await pagePolicy(STYLE) };
+  return { html: String(await page), policy: await pagePolicy(STYLE, [TYPEFACE_RULE]) };
 }

@@ -21,6 +21,10 @@ export const AssociationItem = v.object({
   notConfirmed: described(Count, 'How many are not confirmed.'),
   slowestTraceId: described(TraceId, 'The trace of the slowest of these spans.'),
   failedTraceId: described(TraceId, 'The trace of the last that failed; null: none did.'),
+  failedTraceIds: described(
+    v.array(v.string()),
+    'The traces of the last three that failed, the newest first.',
+  ),
 });
 export type AssociationItem = v.InferOutput<typeof AssociationItem>;
 

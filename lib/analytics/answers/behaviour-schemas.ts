@@ -56,6 +56,10 @@ export const RetentionItem = v.object({
     v.array(v.nullable(Count)),
     'How many of them came back one week later, two weeks later, and so on. Null: too few to show, in a share’s filtered answer.',
   ),
+  cameBack: described(
+    v.nullable(Count),
+    'How many of them came back in any later week of the range, each once. Null: too few to show.',
+  ),
   partial: v.optional(
     v.pipe(
       v.literal(true),

@@ -60,7 +60,7 @@ const Coverage = v.object({
       ChangesUnknown,
       v.description(
         'Of `overview`: why its changes are null. `notObserved`: nothing was observed in the range; `comparedNotObserved`: in the one that ' +
-          'it is compared with; `comparedPartly`: without `compare`, collection began in the second half of that one; `comparedWithheld`: a share withholds it. ' +
+          'it is compared with; `comparedPartly`: collection began within that one, so only a part of it was observed; `comparedWithheld`: a share withholds it. ' +
           'Absent: they are known.',
       ),
     ),
@@ -361,6 +361,17 @@ export const ValueItem = withPrevious(
   { ...totals, ...conversions },
 );
 export type ValueItem = v.InferOutput<typeof ValueItem>;
+
+/** Visits of a value, of a page on which they began or ended, or of a page that they saw. */
+export const QualityItem = v.object({
+  value: v.string(),
+  visits: Count,
+  pageviews: Count,
+  measured: described(Count, 'Counted visits of tier 3: `bounceRate` and `avgDuration` are of these.'),
+  bounceRate: described(v.nullable(v.number()), 'In percent, one decimal. Null: no visit is measured.'),
+  avgDuration: described(v.nullable(v.number()), 'In seconds, one decimal. Null as `bounceRate`.'),
+});
+export type QualityItem = v.InferOutput<typeof QualityItem>;
 
 /** docs/counting.md#live */
 export const Live = v.object({

@@ -1,6 +1,8 @@
 import type { ReportContext } from '../../context.ts';
 import type { Fragment, Sql } from '../../db.ts';
 import { notFound } from '../../errors.ts';
+import { storeSteps } from '../../goals/funnel-definitions.ts';
+import type { CreateFunnel } from '../../goals/schemas.ts';
 import { type StoredTarget, toTarget } from '../../goals/target.ts';
 import type { FunnelReport, ReachMeta, ReachReport } from '../answers/goal-schemas.ts';
 import { ratio } from '../reading/figures.ts';
@@ -11,10 +13,8 @@ import { type Narrowing, onlyLarge } from '../reading/small-groups.ts';
 import { ofSite } from '../reading/targets.ts';
 import { reachedRaw, reachOf, sealedReasons, visitsOf } from '../sums/reach.ts';
 
-export interface FunnelInput extends ReportInput {
-  /** A UUID. */
-  funnelId: string;
-}
+/** A funnel of the site by its UUID, or steps that needn't be saved. */
+export type FunnelInput = ReportInput & ({ funnelId: string } | { steps: CreateFunnel['steps'] });
 
 interface FunnelRow {
   id: string;
@@ -27,7 +27,7 @@ interface FunnelRow {
  * How many of the visits that began in the range reached the steps of a funnel, in their order (docs/counting.md#funnels): a step needs a
  * hit that isn't earlier than the hit of the previous step. Tiers 2 and 3; a continued visit begins where consent was given.
  *
- * Sums sealed days that know the funnel. With filters, for 24 hours, and of other days it scans the visits once, unpacks their hits, and
+ * Sums sealed days that know the funnel. With filters, with steps that aren't saved, for 24 hours, and of other days it scans the visits once, unpacks their hits, and
  * sorts those that match steps. Each step with a wildcard is also compared with all paths of the site.
  *
  * @throws `NOT_FOUND` also for a funnel that the site doesn't have
@@ -43,14 +43,18 @@ export async function reportFunnel(
     (parts) => sql`
       with range as materialized (${parts.range}),
       funnel as materialized (
-        select id, key, name, steps from site_funnels where ${ofSite(sql)} and id = ${input.funnelId}::uuid
+        ${
+          'steps' in input
+            ? sql`select null as id, null as key, null as name, ${storeSteps(input.steps)}::jsonb as steps from range`
+            : sql`select id, key, name, steps from site_funnels where ${ofSite(sql)} and id = ${input.funnelId}::uuid`
+        }
       ),
       steps as materialized (
         select step::integer, kind, pattern
         from funnel, rows from (jsonb_to_recordset(funnel.steps) as (kind smallint, pattern text))
           with ordinality as item(kind, pattern, step)
       )
-      ${isSealable(input) ? countSealed(sql, input, parts) : countVisits(sql, input, parts)}
+      ${isSealable(input) && 'funnelId' in input ? countSealed(sql, input, parts) : countVisits(sql, input, parts)}
       select id, name, array(
           select reason from unnest((select approximate from whole)) as reason where reason = 'continuations') as approximate,
         (

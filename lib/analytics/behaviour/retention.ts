@@ -16,7 +16,7 @@ import { blocksAndRaw } from '../sums/blocks.ts';
 type Row = Omit<RetentionItem, 'week'> & { week: Date };
 
 /**
- * Visitors by the week of their first visit ever, and how many of them came back in each later week of the range. Tier 3 only, because
+ * Visitors by the week of their first visit ever, and how many of them came back in each later week of the range, and in any. Tier 3 only, because
  * other ids last at most a day. Filters apply to the first visit; every later visit counts as a return. Weeks are those of ISO 8601 in
  * the site's zone, every one that the range touches and that has begun.
  *
@@ -51,7 +51,8 @@ export async function reportRetention(
           left join counts on first_week = weeks.week and counts.week = later.week
           where later.week > weeks.week
           order by later.week
-        ) as returned
+        ) as returned,
+        coalesce((select visitors from counts where first_week = weeks.week and week is null), 0) as "cameBack"
       from weeks
       order by start_at
       ${pageOfRows(sql, input)}`;
@@ -72,12 +73,19 @@ export async function reportRetention(
 const withoutSmallWeeks = (weeks: readonly RetentionItem[]): RetentionItem[] =>
   weeks
     .filter(({ visitors }) => visitors >= SMALLEST_GROUP)
-    .map(({ returned, ...week }) => ({
+    .map(({ returned, cameBack, ...week }) => ({
       ...week,
-      returned: returned.map((count) => (count !== null && count >= SMALLEST_GROUP ? count : null)),
+      returned: returned.map(orNull),
+      cameBack: orNull(cameBack),
     }));
 
-/** A visitor counts in a week by their first day of the week in the range, whether this day is sealed or not. */
+const orNull = (count: number | null): number | null =>
+  count !== null && count >= SMALLEST_GROUP ? count : null;
+
+/**
+ * A visitor counts in a week by their first day of the week in the range, whether this day is sealed or not; and in no week (null), once, by
+ * the first day in a later week than that of the first visit: the day before it with a visit is in the week of the first visit.
+ */
 function countSealed(sql: Sql, input: ListInput, { now }: ReportParts): Fragment {
   return sql`
     ${blocksAndRaw(sql, { ...input, tier: 3 }, now, 'days')},
@@ -127,6 +135,24 @@ function countSealed(sql: Sql, input: ListInput, { now }: ReportParts): Fragment
         from packs cross join lateral unnest(gap_value, gap, returned) as g(value, gap, returned)
         where g.gap <= passed
         union all
+        select first_day, null, g.returned
+        from packs cross join lateral unnest(gap_value, gap, returned) as g(value, gap, returned)
+        cross join lateral (select date '2001-01-01' + g.value as first_day) f
+        where week > date_trunc('week', first_day::timestamp)
+          and bucket - g.gap < date_trunc('week', first_day::timestamp)::date + 7
+        union all
+        select local_at::date, null, 1
+        from (
+          select visitor_id, local_at, min(at) as at
+          from raw_weeks join raw_firsts using (visitor_id)
+          where week > date_trunc('week', local_at)
+          group by visitor_id, local_at
+        ) r
+        where not exists (
+          select from earlier e
+          where e.visitor_id = r.visitor_id and e.started_at < r.at
+            and date_trunc('week', e.local_at) > date_trunc('week', r.local_at))
+        union all
         select first.local_at::date, r.week, 1
         from raw_weeks r join raw_firsts first using (visitor_id)
         where not exists (
@@ -171,7 +197,9 @@ function countVisits(sql: Sql, { tier, filters = [], range }: ListInput, { now }
           and is_seen(v.counted, v.continued, v.entry_page, v.custom_events, v.consent_page)
         limit 1
       ) earlier on true
-      cross join lateral unnest(weeks) as week
+      cross join lateral (
+        select unnest(weeks) as week union all select null where cardinality(weeks) > 1
+      ) came
       where is_known is null
       group by first_week, week
     )`;

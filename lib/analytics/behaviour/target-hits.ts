@@ -5,10 +5,12 @@ import type { Range } from '../reading/report-range.ts';
 import { runReport } from '../reading/run-report.ts';
 
 export interface TargetHits {
-  /** Visits of the range that reached the target. */
-  visits: number;
-  /** How often they did. */
-  hits: number;
+  /** Counted visits of tiers 2 and 3 that reached the target. */
+  exact: { conversions: number };
+  /** With those that can't be tied to such a visit. */
+  conversions: number;
+  /** How often the target was reached. */
+  events: number;
 }
 
 /**
@@ -21,12 +23,16 @@ export async function countTargetHits(
 ): Promise<TargetHits> {
   const { sql } = ctx;
   const stored = storeTarget(target);
-  const { rows } = await runReport<TargetHits>(ctx, { siteId, range }, (parts) => {
+  const { rows } = await runReport<TargetHits & { single: number }>(ctx, { siteId, range }, (parts) => {
     const targets = sql`select 1 as target, ${stored?.kind}::smallint as kind, ${stored?.pattern}::text as pattern`;
     return sql`
       with range as materialized (${parts.range})
       ${reachedByKept(sql, parts, targets)}
-      select (count(distinct visit) filter (where not is_repeated(data)))::float8 as visits, count(*)::float8 as hits from reached`;
+      select count(distinct visit) filter (where conversion_apart(begun.tier, begun.seen, counted) is null)::float8 as single,
+        count(distinct visit)::float8 as conversions, (select count(*) from reached)::float8 as events
+      from reached join begun using (visit)
+      where not is_repeated(data)`;
   });
-  return rows[0] ?? { visits: 0, hits: 0 };
+  const { single = 0, conversions = 0, events = 0 } = rows[0] ?? {};
+  return { exact: { conversions: single }, conversions, events };
 }

@@ -102,6 +102,11 @@ export async function reportAssociations(
         count(*) filter (where evidence = 'not confirmed')::float8 as "notConfirmed",
         case when confirmed then replace((array_agg(trace_id order by duration_nano desc, trace_id))[1]::text, '-', '') end as "slowestTraceId",
         case when confirmed then replace((array_agg(trace_id order by occurred_at desc, trace_id) filter (where failed))[1]::text, '-', '') end as "failedTraceId",
+        coalesce((
+          select jsonb_agg(replace(trace::text, '-', '') order by n)
+          from unnest((array_agg(trace_id order by occurred_at desc, trace_id) filter (where failed and confirmed))[1:3])
+            with ordinality as listed(trace, n)
+        ), '[]') as "failedTraceIds",
         max(read)::integer as read
       from named
       group by id, environment, origin, service, confirmed, case when confirmed then operation end

@@ -1,30 +1,17 @@
 import type { ReportContext } from '../../context.ts';
 import type { Fragment, Sql } from '../../db.ts';
 import { dimensionOf, edgeOf } from '../../visits/dimension-sql.ts';
-import { DIMENSIONS, isDimension } from '../../visits/dimensions.ts';
+import { isDimension } from '../../visits/dimensions.ts';
+import type { QualityItem } from '../answers/schemas.ts';
 import { ratio } from '../reading/figures.ts';
-import { type ListInput, type ListReport, pageOfRows, runList } from '../reading/run-report.ts';
+import type { QualityBy, QualitySort } from '../reading/report-inputs.ts';
+import { isFound, type ListInput, type ListReport, pageOfRows, runList } from '../reading/run-report.ts';
 
-/** By what visits are grouped: a dimension, the page on which they began or ended, or each page that they saw. */
-export const QUALITY_BY = [...DIMENSIONS, 'page', 'entry_page', 'exit_page'] as const;
-export type QualityBy = (typeof QUALITY_BY)[number];
-
-export interface VisitQualityInput extends ListInput {
+export interface VisitQualityQuestion extends ListInput {
   by: QualityBy;
   /** Only groups of as many visits. */
   minVisits: number;
-  sort: 'visits' | 'bounceRate';
-}
-
-/** A group of visits. */
-export interface QualityItem {
-  value: string;
-  visits: number;
-  pageviews: number;
-  /** Consented visits. Only these have `bounceRate` (percent with one decimal) and `avgDuration` (seconds); null: there is none. */
-  measured: number;
-  bounceRate: number | null;
-  avgDuration: number | null;
+  sort: QualitySort;
 }
 
 interface Row {
@@ -44,12 +31,16 @@ interface Row {
  */
 export async function reportVisitQuality(
   ctx: ReportContext,
-  { by, minVisits, sort, ...input }: VisitQualityInput,
+  { by, minVisits, sort, ...input }: VisitQualityQuestion,
 ): Promise<ListReport<QualityItem>> {
   const { sql } = ctx;
   const { id, only, from, names } = groupsOf(sql, by);
   const isMeasured = sql`where counted and tier = 3`;
-  const first = { visits: sql``, bounceRate: sql`bounces / nullif(measured, 0) desc nulls last,` }[sort];
+  const first = {
+    visits: sql``,
+    bounceRate: sql`bounces / nullif(measured, 0) desc nulls last,`,
+    avgDuration: sql`duration_ms / nullif(measured, 0) desc nulls last,`,
+  }[sort];
   const { data, ...report } = await runList<Row>(
     ctx,
     input,
@@ -66,7 +57,7 @@ export async function reportVisitQuality(
         select name.value collate "C" as value, sum(visits) as visits, sum(pageviews) as pageviews, sum(measured) as measured,
           sum(bounces) as bounces, coalesce(sum(duration_ms), 0) as duration_ms
         from by_id join ${names} name using (id)
-        where name.value is not null
+        where name.value is not null and ${isFound(sql, sql`name.value`, input)}
         group by name.value
       )
       select value, visits::float8, pageviews::float8, measured::float8, bounces::float8, duration_ms::float8

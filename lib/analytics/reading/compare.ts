@@ -53,7 +53,7 @@ export async function runCompared<Row, Input extends ReportInput>(
   if (before === undefined) return { rows, meta };
   const { observed, since } = meta.coverage;
   const compared = { ...before.meta.range, observed: before.meta.coverage.observed, rows: before.rows };
-  const unknown = whyUnknown({ observed, since, compared, isAsked });
+  const unknown = whyUnknown({ observed, since, compared });
   return { rows, meta: described(meta, before.meta), before: before.rows, unknown };
 }
 

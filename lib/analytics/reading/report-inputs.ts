@@ -20,7 +20,8 @@ const MAX_DAYS_BY_HOUR = 31;
 const MAX_COHORT_WEEKS = 13;
 const DEFAULT_PERIOD = '30d';
 
-const MAX_MIN_MEASURED = 1_000_000;
+/** The maximum of `minMeasured` and `minVisits`. */
+const MAX_LEAST = 1_000_000;
 
 const MAX_PARTS = 10;
 const DEFAULT_PARTS = 5;
@@ -494,14 +495,40 @@ export const VitalsInput = v.pipe(
       'measured',
     ),
     minMeasured: v.optional(
-      v.pipe(
-        oneTo(MAX_MIN_MEASURED),
-        v.description('Only rows of as many loads: the p75 of a few says little.'),
-      ),
+      v.pipe(oneTo(MAX_LEAST), v.description('Only rows of as many loads: the p75 of a few says little.')),
       1,
     ),
   }),
   v.transform(({ by, ...input }) => ({ ...asked(input), group: by })),
+);
+
+/** By what visits are grouped: a dimension, the page on which they began or ended, or each page that they saw. */
+export const QUALITY_BY = [...DIMENSIONS, 'page', 'entry_page', 'exit_page'] as const;
+export type QualityBy = (typeof QUALITY_BY)[number];
+export const QUALITY_SORTS = ['visits', 'bounceRate', 'avgDuration'] as const;
+export type QualitySort = (typeof QUALITY_SORTS)[number];
+
+export const VisitQualityInput = v.pipe(
+  ranged({
+    ...filtered,
+    ...listing,
+    by: v.pipe(
+      v.picklist(QUALITY_BY),
+      v.description('By what visits are grouped. `page`: each page that they saw.'),
+    ),
+    sort: v.optional(
+      v.pipe(
+        v.picklist(QUALITY_SORTS),
+        v.description('Most visits first, or the highest bounce rate, or the longest visits.'),
+      ),
+      'visits',
+    ),
+    minVisits: v.optional(
+      v.pipe(oneTo(MAX_LEAST), v.description('Only rows of as many visits: the rates of a few say little.')),
+      1,
+    ),
+  }),
+  v.transform(asked),
 );
 
 /** The input of reports that are sums by page. */

@@ -22,7 +22,6 @@ interface SummaryRow {
   /** ISO 8601, since they are in JSON. */
   since: string | null;
   compared_from: string;
-  compared_to: string;
   compared_observed: boolean;
   visits: number;
   pageviews: number;
@@ -69,7 +68,7 @@ export async function listSitesWithSummaries(
         select id, jsonb_build_object(
             'visitors', coalesce(visitors, 0), 'previous_visitors', coalesce(previous_visitors, 0), 'visits', visits,
             'pageviews', pageviews, 'live', live, 'spark', spark, 'observed', visits + pageviews > 0,
-            'since', ${firstEventAt(sql, sql`ranges.site_key`)}, 'compared_from', other_from, 'compared_to', other_to,
+            'since', ${firstEventAt(sql, sql`ranges.site_key`)}, 'compared_from', other_from,
             'compared_observed', exists (
               select from rollup_hours r
               where r.site_key = ranges.site_key and hour >= other_from and hour < other_to and (pageviews > 0 or visits > 0))
@@ -119,13 +118,8 @@ export async function listSitesWithSummaries(
 
 function toSummary({ previous_visitors, observed, since, ...row }: SummaryRow): SiteSummary {
   const { visitors, visits, pageviews, live, spark } = row;
-  const compared = {
-    from: row.compared_from,
-    to: row.compared_to,
-    observed: row.compared_observed,
-    rows: [],
-  };
-  const unknown = whyUnknown({ observed, since, compared, isAsked: false });
+  const compared = { from: row.compared_from, observed: row.compared_observed, rows: [] };
+  const unknown = whyUnknown({ observed, since, compared });
   return {
     ...{ visitors, visits, pageviews, live, spark },
     visitorsChange: unknown === undefined ? percentChange(previous_visitors, visitors) : null,
