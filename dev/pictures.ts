@@ -20,7 +20,7 @@ const PICTURES = [
     width: 1280,
     height: 800,
     scheme: 'light',
-    drawn: '.chart .area',
+    drawn: '.chart .line.unfinished',
   },
   {
     name: 'dashboard-dark-phone',
@@ -28,7 +28,7 @@ const PICTURES = [
     width: 390,
     height: 800,
     scheme: 'dark',
-    drawn: '.chart .bar',
+    drawn: '.chart .bar.unfinished',
   },
   {
     name: 'service-light',
@@ -60,7 +60,7 @@ try {
     const page = await context.newPage();
     // A page of `npm run dev` keeps a connection open, so it is never idle.
     await page.goto(baseUrl + path);
-    await page.locator(drawn).waitFor();
+    await page.locator(drawn).first().waitFor();
     await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
     await page.screenshot({ path: join(ROOT, 'docs/images', `${name}.png`) });
     console.log(`docs/images/${name}.png`);

@@ -9,8 +9,10 @@ export interface PageData {
   page: PageName;
   language: Language;
   hasSession: boolean;
-  /** Where to go after signing in; absent: the page stays. */
+  /** Where the reader was on the way to; absent: nowhere. */
   to?: string;
+  /** Where others go after signing in. */
+  home: string;
   /** The pattern of the secret after the `#` in a link to the page. */
   secret: string;
   /** The page's own address. */

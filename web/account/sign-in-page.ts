@@ -9,14 +9,19 @@ const leaveFor = (path: string): Promise<undefined> => {
   return new Promise(() => {});
 };
 
-/** `/sign-in`; `#forgot`, `#sign-up` and `#first-owner=<token>` open the other forms. Who came from a view of the dashboard goes back there; others choose. */
+/**
+ * `/sign-in`; `#forgot`, `#sign-up` and `#first-owner=<token>` open the other forms. Who signs in goes to the dashboard, to the view they came from. Who was signed in
+ * already and came from no view chooses: the dashboard, or to sign out.
+ */
 export async function signInPage(): Promise<void> {
   const welcome = async ({ name, email, emailConfirmed }: Person): Promise<undefined> => {
     if (emailConfirmed && data.to !== undefined) return leaveFor(data.to);
     fill({ name, email });
     show(emailConfirmed ? 'signed-in' : 'unconfirmed');
   };
-  startSigningIn(welcome, { firstOwner: fragment.slice(fragment.indexOf('=') + 1) });
+  const enter = async (person: Person): Promise<undefined> =>
+    person.emailConfirmed ? leaveFor(data.to ?? data.home) : welcome(person);
+  startSigningIn(enter, { firstOwner: fragment.slice(fragment.indexOf('=') + 1) });
   startResending();
   onSubmit('sign-out', async () => {
     const failure = await signOut();

@@ -11,7 +11,7 @@ import { BUDGET, bundleApp } from './bundle-app.ts';
 
 const FOLDER = join(ROOT, 'functions/dashboard/assets/app');
 
-const { files, named, sizes } = await bundleApp();
+const { files, named, typeface, sizes } = await bundleApp();
 const budgets = Object.entries(BUDGET) as [keyof typeof BUDGET, number][];
 const over = budgets.filter(([name, most]) => sizes[name] > most).map(([name]) => name);
 const uses = budgets.map(([name, most]) => `${name} ${describeUse(sizes[name], most, kib)}`);
@@ -24,6 +24,10 @@ if (over.length > 0) {
   await writeGenerated(
     join(ROOT, 'functions/dashboard/app-files.generated.ts'),
     `// Made by \`node web/app/build-app.ts\`.\nexport const APP_FILES = ${JSON.stringify(named, null, 2)} as const;\n`,
+  );
+  await writeGenerated(
+    join(ROOT, 'lib/http/typeface.generated.ts'),
+    `// Made by \`node web/app/build-app.ts\`.\nexport const TYPEFACE = '${typeface}';\n`,
   );
 }
 

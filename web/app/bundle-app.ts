@@ -16,8 +16,6 @@ export interface AppFiles {
   style: string;
   /** Loaded with the script, because it imports them. */
   preloads: readonly string[];
-  /** The typeface of most texts, which the first painting waits for a moment. */
-  font: string;
   /** The module with a language's words of what is loaded first. */
   words: Readonly<Record<Language, string>>;
   /** The picture beside a pasted link, 1200 by 630 pixels. */
@@ -28,6 +26,8 @@ export interface AppBundle {
   /** By path below `/app/`. */
   files: ReadonlyMap<string, Uint8Array>;
   named: AppFiles;
+  /** The path of the typeface's font, which every page loads first. */
+  typeface: string;
   sizes: AppSizes;
   /** Absolute paths of the sources that the files hold. */
   sources: readonly string[];
@@ -103,9 +103,9 @@ export async function bundleApp(): Promise<AppBundle> {
   return {
     sources: [...chunks.flatMap(({ moduleIds }) => moduleIds), FONT_SOURCE],
     files: new Map([...files, ...fonts, [preview, picture]]),
+    typeface: PLACE + font,
     named: {
       preview: PLACE + preview,
-      font: PLACE + font,
       script: PLACE + main,
       style: PLACE + style,
       preloads: preloads.map((name) => PLACE + name),

@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { QualitySort } from '../../../lib/analytics/reading/report-inputs.ts';
 import type { Vital } from '../../../lib/visits/vital-bounds.ts';
 import type { Asked, Metric } from '../state/site-query.ts';
 import { type Answer, type Common, inBatches } from './batches.ts';
@@ -25,11 +26,12 @@ export interface Part {
   cursor?: string;
   compare?: string;
   search?: string;
-  sort?: Sort | VitalsSort;
+  sort?: Sort | VitalsSort | QualitySort;
   goal?: string;
-  /** Of vitals. */
+  /** Of vitals and of how good visits are. */
   by?: string;
   minMeasured?: number;
+  minVisits?: number;
   /** The first and last page of journeys. */
   start?: string;
   end?: string;

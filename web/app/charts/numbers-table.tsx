@@ -12,45 +12,50 @@ interface NumbersTableProps {
   note?: string;
 }
 
-/** The numbers of a chart as a table, closed at first, and made when it is opened. */
-export function NumbersTable({ times, names, rows, note }: NumbersTableProps) {
+/** The numbers of a chart as a table. */
+export const NumbersTable = ({ times, names, rows, note }: NumbersTableProps) => (
+  <>
+    <Scrolls label={words.chart.table}>
+      <table class="list-table">
+        <thead>
+          <tr>
+            {times.map((name) => (
+              <th key={name}>{name}</th>
+            ))}
+            {names.map((name) => (
+              <th key={name} class="number">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows().map((row) => (
+            <tr key={row.key}>
+              {row.times.map((time, index) => (
+                <td key={index}>{time}</td>
+              ))}
+              {row.numbers.map((number, index) => (
+                <td key={index} class="number">
+                  {number}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolls>
+    {note !== undefined && <p class="soft small">{note}</p>}
+  </>
+);
+
+/** The same, closed at first, and made when it is opened. */
+export function NumbersDetails(props: NumbersTableProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary class="soft">{words.chart.table}</summary>
-      {isOpen && (
-        <Scrolls label={words.chart.table}>
-          <table class="list-table">
-            <thead>
-              <tr>
-                {times.map((name) => (
-                  <th key={name}>{name}</th>
-                ))}
-                {names.map((name) => (
-                  <th key={name} class="number">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows().map((row) => (
-                <tr key={row.key}>
-                  {row.times.map((time, index) => (
-                    <td key={index}>{time}</td>
-                  ))}
-                  {row.numbers.map((number, index) => (
-                    <td key={index} class="number">
-                      {number}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scrolls>
-      )}
-      {isOpen && note !== undefined && <p class="soft small">{note}</p>}
+      {isOpen && <NumbersTable {...props} />}
     </details>
   );
 }

@@ -1,6 +1,8 @@
 import { max } from 'd3-array';
 import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
 import { words } from '../words/index.ts';
+import { CHART_HEIGHT } from './chart-height.ts';
 import { areaPath, linePath } from './path.ts';
 import { type Picking, type Plot, PlotFrame, usePlot } from './plot.tsx';
 import { roundScale } from './scale.ts';
@@ -36,7 +38,6 @@ interface TimeChartProps {
   pick?: Picking | undefined;
 }
 
-const HEIGHT = 208;
 const LEFT = 44;
 const LABEL_WIDTH = 72;
 /** The most times that are drawn as bars, which say better than a line that each stands for itself. */
@@ -46,7 +47,7 @@ const WIDEST_BAR = 40;
 /** Values over time beside those of another range, with a crosshair for mouse, touch and keyboard: a few as bars, many as a line with its area. */
 export function TimeChart({ name, points, format, change, pick, unit = 1 }: TimeChartProps) {
   const isBars = points.length <= MOST_BARS;
-  const plot = usePlot(points.length, HEIGHT, LEFT, { columns: isBars });
+  const plot = usePlot(points.length, CHART_HEIGHT, LEFT, { columns: isBars });
   const { bottom, chosen, x } = plot;
   const top = max(points, ({ value, previous }) => Math.max(value ?? 0, previous?.value ?? 0)) || 1;
   // Of nothing there is no scale.
@@ -56,6 +57,8 @@ export function TimeChart({ name, points, format, change, pick, unit = 1 }: Time
   const y = (value: number): number => bottom - ((bottom - plot.top) * value) / ceiling;
   const point = chosen === undefined ? undefined : points[chosen];
   const other = chosen === undefined ? undefined : otherOf(points, chosen);
+  // More names than one would lie over each other.
+  const isNamed = points.filter(({ notes = [] }) => notes.length > 0).length === 1;
   const Shape = isBars ? Bars : Line;
   return (
     <PlotFrame
@@ -67,17 +70,31 @@ export function TimeChart({ name, points, format, change, pick, unit = 1 }: Time
     >
       <Shape {...{ points, plot, y }} />
       {points.map(
-        ({ notes = [] }, index) =>
+        ({ notes = [], value }, index) =>
           notes.length > 0 && (
             <g key={index} class="mark">
               <line x1={x(index)} x2={x(index)} y1={plot.top} y2={bottom} />
-              <circle cx={x(index)} cy={bottom} r={4} />
+              <circle cx={x(index)} cy={value === null ? bottom : y(value)} r={4} />
+              {isNamed && (
+                <text
+                  x={x(index) + (index < points.length / 2 ? 8 : -8)}
+                  y={plot.top + 12}
+                  text-anchor={index < points.length / 2 ? 'start' : 'end'}
+                >
+                  {shortOf(notes[0] ?? '')}
+                </text>
+              )}
             </g>
           ),
       )}
     </PlotFrame>
   );
 }
+
+const MOST_LETTERS = 32;
+
+const shortOf = (text: string): string =>
+  text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS - 2)} …` : text;
 
 interface ShapeProps {
   points: readonly ChartPoint[];
@@ -86,6 +103,7 @@ interface ShapeProps {
 }
 
 function Line({ points, plot: { bottom, chosen, x }, y }: ShapeProps) {
+  const fade = useId();
   const values = points.map(({ value }) => value);
   const drawn = { x, y, isSmooth: true };
   const isOpen = (from: number, to: number): boolean =>
@@ -93,7 +111,11 @@ function Line({ points, plot: { bottom, chosen, x }, y }: ShapeProps) {
   const point = chosen === undefined ? undefined : points[chosen];
   return (
     <>
-      <path class="area" d={areaPath(values, drawn, bottom)} />
+      <linearGradient id={fade} x2="0" y2="1">
+        <stop class="fade" />
+        <stop class="fade" offset="1" />
+      </linearGradient>
+      <path fill={`url(#${fade})`} d={areaPath(values, drawn, bottom)} />
       <path
         class="line other"
         d={linePath(

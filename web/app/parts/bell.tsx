@@ -17,6 +17,7 @@ export function Bell() {
   return (
     <Menu
       plain
+      bare
       wide
       name={words.nav.alerts(total, compact(total))}
       label={

@@ -9,12 +9,16 @@ import { words } from '../words/index.ts';
 import { Bell } from './bell.tsx';
 import { Icon } from './icon.tsx';
 import { Menu } from './menu.tsx';
+import { PageHeadSlot } from './page-head.tsx';
 import { LanguageChoices, ThemeChoices } from './preferences.tsx';
 import { Trouble } from './trouble.tsx';
 import { useKeys } from './use-keys.ts';
 
 const AgentBand = lazyView(() => import('../views/agent/agent-band.tsx'), 'people');
 const ShortcutsDialog = lazyView(() => import('../views/shortcuts/shortcuts-dialog.tsx'), 'people');
+
+/** Pages of one site or environment: their head is in the bar, which has room for it before it is known. */
+const HEADED = /^\/(sites\/(?!new$)[^/]+|projects\/[^/]+\/(?!channels$)[^/]+)/;
 
 /** What is around every view: the way to the others, and the person. */
 export function Frame({ children }: { children: ComponentChildren }) {
@@ -53,7 +57,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
       <a class="skip" href="#content">
         {words.skip}
       </a>
-      <header class="top">
+      <header class={HEADED.test(path) ? 'top headed' : 'top'}>
         <Link href="/sites" class="brand">
           {words.product}
         </Link>
@@ -68,6 +72,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
             ))}
           </ul>
         </nav>
+        <PageHeadSlot />
         <Bell />
         <PersonMenu showShortcuts={() => setHelp(true)} letAgent={() => setAgent(true)} />
       </header>
@@ -107,7 +112,7 @@ function PersonMenu({ showShortcuts, letAgent }: PersonMenuProps) {
     window.location.assign('/');
   };
   return (
-    <Menu plain name={nav.account} label={<Icon name="person" />}>
+    <Menu plain bare name={nav.account} label={<Icon name="person" />}>
       {(close) => (
         <>
           {data && (

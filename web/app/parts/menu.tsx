@@ -8,6 +8,8 @@ interface MenuProps {
   name?: string;
   /** Looks without an edge. */
   plain?: boolean;
+  /** Has a drawing alone, which needs no sign of a menu. */
+  bare?: boolean;
   /** Has its whole width before what is in it is known. */
   wide?: boolean;
   onOpen?: () => void;
@@ -19,7 +21,15 @@ const GAP = 4;
 const CHOICES = 'a, button, input';
 
 /** A button that opens choices below it. The browser closes them: by Escape, by a click elsewhere. */
-export function Menu({ label, name, plain = false, wide = false, onOpen, children }: MenuProps) {
+export function Menu({
+  label,
+  name,
+  plain = false,
+  bare = false,
+  wide = false,
+  onOpen,
+  children,
+}: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const choices = useRef<HTMLDivElement>(null);
@@ -45,7 +55,8 @@ export function Menu({ label, name, plain = false, wide = false, onOpen, childre
       <button
         ref={button}
         type="button"
-        class={plain ? 'button plain' : 'button'}
+        class={`button${plain ? ' plain' : ''}${bare ? ' tool' : ''}`}
+        title={bare ? name : undefined}
         aria-haspopup="true"
         aria-expanded="false"
         aria-label={name}
@@ -58,7 +69,7 @@ export function Menu({ label, name, plain = false, wide = false, onOpen, childre
         }}
       >
         {label}
-        <Icon name="down" />
+        {!bare && <Icon name="down" />}
       </button>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys go through the choices in it */}
       <div

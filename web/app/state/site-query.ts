@@ -1,12 +1,13 @@
 /** The state of a site's page, which is the query of its address. Its names are those of the API. */
 import { type FilterValue, readFilter, writeFilter } from '../../../lib/analytics/reading/filter-text.ts';
-import { addDays, addMonths, firstOfMonth } from '../../../lib/dates.ts';
+import { addDays, addMonths } from '../../../lib/dates.ts';
+import { type CalendarPeriod, calendarDates, datesBefore } from '../../../lib/visits/calendar-periods.ts';
 import { DIMENSIONS as OF_VISITS, STACKED, type StackedDimension } from '../../../lib/visits/dimensions.ts';
 import { dateIn } from '../format.ts';
 
 export const PERIODS = [
   ...(['today', 'yesterday', '24h', '7d', '28d', '30d', '90d'] as const),
-  ...(['month', 'last_month', 'year', '12m', 'all'] as const),
+  ...(['week', 'last_week', 'month', 'last_month', 'year', '12m', 'all'] as const),
 ] as const;
 export type Period = (typeof PERIODS)[number];
 
@@ -126,7 +127,7 @@ function readComparison(text: string): Comparison | undefined {
 }
 
 /** As the API takes it; undefined without a comparison. */
-export const writeComparison = (compare: SiteQuery['compare']): string | undefined =>
+const writeComparison = (compare: SiteQuery['compare']): string | undefined =>
   typeof compare === 'object' ? `${compare.from}..${compare.to}` : compare;
 
 const isDate = (text: string | null): text is string => /^\d{4}-\d\d-\d\d$/.test(text ?? '');
@@ -190,6 +191,14 @@ export type Asked = { siteId: string } & Partial<
   Record<'from' | 'to' | 'segment' | `filter_${Exclude<Dimension, 'privacy_tier'>}`, string>
 > & { period?: '24h' | '7d' | '30d' | '90d'; filter_privacy_tier?: 1 | 2 | 3 };
 
+/** The periods of the calendar, as agents call them. */
+const CALENDAR = {
+  ...{ today: 'today', yesterday: 'yesterday', week: 'this_week', last_week: 'last_week' },
+  ...{ month: 'this_month', last_month: 'last_month' },
+} as const satisfies Partial<Record<Period, CalendarPeriod>>;
+const isOfCalendar = (period: SiteQuery['period']): period is keyof typeof CALENDAR =>
+  typeof period === 'string' && period in CALENDAR;
+
 /** Reports go back as far as visits are kept at most. */
 const MOST_MONTHS = 25;
 
@@ -197,30 +206,22 @@ const MOST_MONTHS = 25;
 export function datesOf(period: SiteQuery['period'], zone: string, now: number): Dates {
   if (typeof period === 'object') return period;
   const to = dateIn(zone, now);
-  const month = firstOfMonth(to);
-  const yesterday = addDays(to, -1);
   switch (period) {
-    case 'today':
-      return { from: to, to };
-    case 'yesterday':
-      return { from: yesterday, to: yesterday };
     case '24h':
-      return { from: yesterday, to };
+      return { from: addDays(to, -1), to };
     case '7d':
     case '28d':
     case '30d':
     case '90d':
       return { from: addDays(to, 1 - Number.parseInt(period, 10)), to };
-    case 'month':
-      return { from: month, to };
-    case 'last_month':
-      return { from: addMonths(month, -1), to: addDays(month, -1) };
     case 'year':
       return { from: `${to.slice(0, 4)}-01-01`, to };
     case '12m':
       return { from: addDays(addMonths(to, -12), 1), to };
     case 'all':
       return { from: addDays(addMonths(to, -MOST_MONTHS), 1), to };
+    default:
+      return calendarDates(CALENDAR[period], now, zone);
   }
 }
 
@@ -240,6 +241,13 @@ export function askedOf(
     ...filtered,
     ...(segment !== undefined && { segment }),
   };
+}
+
+/** What reports are asked to compare with. Before a week or month of the calendar is the one before, and before the present one its same days. */
+export function comparedOf({ period, compare }: SiteQuery, { from, to }: Asked): string | undefined {
+  return isOfCalendar(period) && compare === 'previous' && from !== undefined && to !== undefined
+    ? writeComparison(datesBefore(CALENDAR[period], { from, to }))
+    : writeComparison(compare);
 }
 
 const NAMED = ['24h', '7d', '30d', '90d'] as const;

@@ -1,9 +1,12 @@
+import { Suspense } from 'preact/compat';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation, useSearch } from 'wouter-preact';
 import { type AlertMetric, type Compare, unitOf } from '../../../../lib/alerts/alert-fields.ts';
 import { ApiError } from '../../api/operation.ts';
+import { lazyView } from '../../lazy-view.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Field } from '../../parts/field.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { RefusalsProvider, splitRefusal, useRefusal } from '../../parts/refusals.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { useAction } from '../../parts/use-action.ts';
@@ -26,6 +29,8 @@ import {
 import { EnvironmentFields } from './environment-fields.tsx';
 import { SiteFields } from './site-fields.tsx';
 import { useChannels, useHrefs } from './use-alerts.ts';
+
+const NewChannel = lazyView(() => import('../channels/new-channel.tsx'), 'messages');
 
 const MAX_NAME_LENGTH = 100;
 const MAX_CHANNELS = 10;
@@ -55,6 +60,7 @@ export function AlertForm({ source, alert, like }: AlertFormProps) {
       : draftOf(source, alert),
   );
   const change = (changes: Partial<Draft>): void => setDraft((before) => ({ ...before, ...changes }));
+  const [addsChannel, setAddsChannel] = useState(false);
   const { run, error, isPending } = useAction(
     () =>
       alert === undefined ? source.create(savedOf(draft)) : source.change(alert.id, changesOf(source, draft)),
@@ -95,7 +101,7 @@ export function AlertForm({ source, alert, like }: AlertFormProps) {
             <EnvironmentFields environment={source.environment} draft={draft} onChange={change} />
           )}
           <Condition draft={draft} onChange={change} />
-          <Channels source={source} draft={draft} onChange={change} />
+          <Channels source={source} draft={draft} onChange={change} onAdd={() => setAddsChannel(true)} />
         </RefusalsProvider>
         {rest != null && <Failure error={rest} />}
         <p class="buttons">
@@ -108,6 +114,15 @@ export function AlertForm({ source, alert, like }: AlertFormProps) {
         </p>
       </form>
       <AlertPreview source={source} rule={ruleOf(draft)} />
+      {addsChannel && (
+        <Suspense fallback={null}>
+          <NewChannel
+            projectId={source.projectId}
+            onMade={(id) => change({ channels: [...draft.channels, id] })}
+            onClose={() => setAddsChannel(false)}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -228,8 +243,13 @@ function Condition({ draft, onChange }: DraftProps) {
   );
 }
 
-/** The project's channels, by their names. */
-function Channels({ source, draft, onChange }: DraftProps & { source: AlertSource }) {
+interface ChannelsProps extends DraftProps {
+  source: AlertSource;
+  onAdd: () => void;
+}
+
+/** The project's channels, by their names, and the way to another. */
+function Channels({ source, draft, onChange, onAdd }: ChannelsProps) {
   const texts = alertWords.form;
   const channels = useChannels(source);
   const { marks, rule } = useRefusal('channels');
@@ -263,9 +283,15 @@ function Channels({ source, draft, onChange }: DraftProps & { source: AlertSourc
       </div>
       {rule}
       {channels && channels.length > 0 && <small class="soft">{texts.channelsNote}</small>}
-      <Link class="small" href={`/projects/${source.projectId}/channels`}>
-        {texts.toChannels}
-      </Link>
+      <p class="buttons">
+        <button type="button" class="button" onClick={onAdd}>
+          <Icon name="plus" />
+          {texts.addChannel}
+        </button>
+        <Link class="small" href={`/projects/${source.projectId}/channels`}>
+          {texts.toChannels}
+        </Link>
+      </p>
     </fieldset>
   );
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { SHORT } from '../../../../lib/alerts/alert-fields.ts';
 import type { AlertPreview as Preview } from '../../api/operations.generated.ts';
-import { NumbersTable } from '../../charts/numbers-table.tsx';
+import { NumbersDetails } from '../../charts/numbers-table.tsx';
 import { ThresholdChart, type ThresholdPoint } from '../../charts/threshold-chart.tsx';
 import { compact, exact, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
@@ -207,7 +207,7 @@ function Drawn({ source: { zone }, rule, preview }: PreviewedProps) {
             : (value) => (value >= 10_000 && !rule.currency ? compact(value) : format(value))
         }
       />
-      <NumbersTable
+      <NumbersDetails
         times={[texts.hour]}
         names={[metric, ...(hasBaseline ? [texts.baseline] : []), ...(hasLimit ? [texts.limit] : [])]}
         rows={() =>

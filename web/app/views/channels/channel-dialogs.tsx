@@ -32,19 +32,21 @@ const MAX_NAME_LENGTH = 100;
 const MAX_EMAIL_LENGTH = 254;
 const MAX_URL_LENGTH = 1000;
 
-type Created = Awaited<ReturnType<typeof createChannel>>['data'];
+export type CreatedChannel = Awaited<ReturnType<typeof createChannel>>['data'];
 
 interface AddChannelProps {
   projectId: string;
-  onDone: (made: Created) => void;
+  /** What it hears of unless the person chooses otherwise. Default: nothing. */
+  events?: readonly Event[];
+  onDone: (made: CreatedChannel) => void;
   onClose: () => void;
 }
 
-export function AddChannel({ projectId, onDone, onClose }: AddChannelProps) {
+export function AddChannel({ projectId, events: first = [], onDone, onClose }: AddChannelProps) {
   const texts = messageWords.channels;
   const [kind, setKind] = useState<Kind>('mail');
   const [where, setWhere] = useState('');
-  const [own, setOwn] = useState<OwnFields>({ name: '', events: [], language: pageLanguage });
+  const [own, setOwn] = useState<OwnFields>({ name: '', events: first, language: pageLanguage });
   const { run, error, isPending, reset } = useAction(
     () => {
       const { name, events, language } = own;

@@ -5,7 +5,8 @@ import { Link } from 'wouter-preact';
 import { ENVIRONMENT_VIEWS } from '../../../../lib/dashboard-views.ts';
 import { listEnvironments, listProjects, type Project } from '../../api/operations.generated.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { ViewLinks } from '../../parts/view-links.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { ViewBar } from '../../parts/view-bar.tsx';
 import { type EnvironmentIds, keptRange, useFields, viewHref } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
@@ -46,20 +47,22 @@ export function EnvironmentFrame({ environment: ids, view, controls, children }:
   if (project === undefined || environment === undefined) return <NotFoundView />;
   return (
     <>
-      <div class="heading">
-        <h1>{environment.name}</h1>
-        <Link class="soft" href="/projects">
-          {project.name}
-        </Link>
-        {controls && <div class="controls">{controls}</div>}
-      </div>
-      <ViewLinks
-        label={backendWords.views.label}
-        views={ENVIRONMENT_VIEWS}
-        current={view}
-        hrefOf={(one) => viewHref(ids, one, keptRange(fields))}
-        nameOf={(one) => backendWords.views[one]}
-      />
+      <PageHead>
+        <div class="page-title">
+          <h1 title={`${project.name}/${environment.name}`}>{environment.name}</h1>
+          <Link class="soft" href="/projects">
+            {project.name}
+          </Link>
+        </div>
+        <ViewBar
+          label={backendWords.views.label}
+          views={ENVIRONMENT_VIEWS}
+          current={view}
+          hrefOf={(one) => viewHref(ids, one, keptRange(fields))}
+          nameOf={(one) => backendWords.views[one]}
+          controls={controls}
+        />
+      </PageHead>
       {typeof children === 'function' ? children(project.role) : children}
     </>
   );

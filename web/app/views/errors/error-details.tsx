@@ -2,14 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { Link } from 'wouter-preact';
 import { type ErrorDetails as Details, getError } from '../../api/operations.generated.ts';
 import { BarsChart } from '../../charts/bars-chart.tsx';
-import { NumbersTable } from '../../charts/numbers-table.tsx';
+import { NumbersDetails } from '../../charts/numbers-table.tsx';
 import { compact, exact, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { Scrolls } from '../../parts/scrolls.tsx';
 import { type EnvironmentIds, rangeOf, useFields, viewHref } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
 import { words } from '../../words/index.ts';
-import { ErrorTitle, StateMark } from './error-title.tsx';
+import { ErrorTitle, StateMark, timesOf } from './error-title.tsx';
 import { StateButtons } from './state-buttons.tsx';
 
 const HEIGHT = 140;
@@ -69,11 +69,11 @@ function Counts({ group, from, seconds }: { group: Details; from: number; second
   const at = (index: number): number => from + index * seconds * 1000;
   const nameOf = (index: number): string =>
     seconds === DAY_SECONDS ? time(at(index), 'day', 'UTC') : `${time(at(index), 'long-hour', 'UTC')} UTC`;
-  const { counts, occurrences } = group;
+  const { counts } = group;
   return (
     <section class="card part" aria-label={texts.often}>
       <h2>
-        {texts.often} <span class="soft">{texts.times(occurrences, exact(occurrences))}</span>
+        {texts.often} <span class="soft">{timesOf(group)}</span>
       </h2>
       <BarsChart
         name={texts.often}
@@ -85,7 +85,7 @@ function Counts({ group, from, seconds }: { group: Details; from: number; second
         layers={[{ name: texts.often, kind: 'error', values: counts }]}
         format={compact}
       />
-      <NumbersTable
+      <NumbersDetails
         times={[`${words.chart.time} (UTC)`]}
         names={[texts.often]}
         rows={() =>

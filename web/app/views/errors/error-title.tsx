@@ -1,4 +1,5 @@
 import type { ErrorGroup } from '../../api/operations.generated.ts';
+import { exact } from '../../format.ts';
 import { backendWords } from '../../words/backend.ts';
 
 /** The type and the location of a group, as programs write them. */
@@ -21,4 +22,13 @@ export function StateMark({ group: { state, isNew } }: { group: ErrorGroup }) {
   const { states, isNew: newText } = backendWords.errors;
   if (state !== 'open') return <span class={`error-state ${state}`}>{states[state]}</span>;
   return isNew ? <span class="error-state new">{newText}</span> : null;
+}
+
+/** In how many traces, and how often where one trace has it several times. */
+export function timesOf({ traces, occurrences }: Pick<ErrorGroup, 'traces' | 'occurrences'>): string {
+  const texts = backendWords.errors;
+  const times = texts.times(occurrences, exact(occurrences));
+  return traces === null || traces === 0 || traces === occurrences
+    ? times
+    : `${texts.inTraces(traces, exact(traces))} · ${times}`;
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/preact-query';
 import { Link } from 'wouter-preact';
 import { type ErrorGroup, listErrors } from '../../api/operations.generated.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
-import { exact, time, timeRange } from '../../format.ts';
+import { time, timeRange } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { askedOf, type EnvironmentIds, useFields, viewHref } from '../../state/telemetry-query.ts';
 import { backendWords } from '../../words/backend.ts';
@@ -13,7 +13,7 @@ import { NotObserved } from '../environment/not-observed.tsx';
 import { Observed } from '../environment/observed.tsx';
 import { RangeMenu } from '../environment/range-menu.tsx';
 import { ErrorDetails } from './error-details.tsx';
-import { ErrorTitle, StateMark } from './error-title.tsx';
+import { ErrorTitle, StateMark, timesOf } from './error-title.tsx';
 import { StateButtons } from './state-buttons.tsx';
 
 const PAGE = 50;
@@ -116,7 +116,7 @@ interface ErrorRowProps {
 function ErrorRow({ environment, group, isManager }: ErrorRowProps) {
   const { hrefWith } = useFields();
   const texts = backendWords.errors;
-  const { id, service, firstSeenAt, lastSeenAt, lastRelease, occurrences, counts } = group;
+  const { id, service, firstSeenAt, lastSeenAt, lastRelease, counts } = group;
   return (
     <li>
       <div class="what">
@@ -132,7 +132,7 @@ function ErrorRow({ environment, group, isManager }: ErrorRowProps) {
       </div>
       <div class="often">
         <Sparkline values={counts} />
-        <span>{texts.times(occurrences, exact(occurrences))}</span>
+        <span>{timesOf(group)}</span>
       </div>
       {isManager && <StateButtons environment={environment} group={group} />}
     </li>

@@ -35,7 +35,7 @@ function Events({ site }: { site: Site }) {
   const asked = useAsked(site);
   const [opened, setOpened] = useState<string | undefined>();
   const [search, setSearch] = useState('');
-  const compare = useCompare();
+  const compare = useCompare(asked);
   const wanted = {
     limit: ROWS,
     ...(compare !== undefined && { compare }),

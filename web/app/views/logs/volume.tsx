@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { Link } from 'wouter-preact';
 import { countLogs, type LogVolume } from '../../api/operations.generated.ts';
 import { BarsChart } from '../../charts/bars-chart.tsx';
-import { NumbersTable } from '../../charts/numbers-table.tsx';
+import { NumbersDetails } from '../../charts/numbers-table.tsx';
 import { compact, exact, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { askedOf, type EnvironmentIds, useFields } from '../../state/telemetry-query.ts';
@@ -77,7 +77,7 @@ export function Volume({ environment, isLive }: { environment: EnvironmentIds; i
           )}
         </p>
       )}
-      <NumbersTable
+      <NumbersDetails
         times={[`${words.chart.time} (UTC)`]}
         names={layers.map((name) => backendWords.severities[name])}
         rows={() =>

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { Link, useLocation } from 'wouter-preact';
 import { type LatencyHistogram, readLatencies } from '../../api/operations.generated.ts';
 import { BarsChart } from '../../charts/bars-chart.tsx';
-import { NumbersTable } from '../../charts/numbers-table.tsx';
+import { NumbersDetails } from '../../charts/numbers-table.tsx';
 import { compact, exact, milliseconds } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { TabList } from '../../parts/tab-list.tsx';
@@ -116,7 +116,7 @@ function Drawing({ environment, histogram }: { environment: EnvironmentIds; hist
         }}
       />
       <p class="soft">{texts.pickLatency}</p>
-      <NumbersTable
+      <NumbersDetails
         times={[texts.took]}
         names={[texts.entryName, texts.errors]}
         rows={() =>

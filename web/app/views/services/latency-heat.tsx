@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'wouter-preact';
 import type { LatencyHistogram, readLatencies } from '../../api/operations.generated.ts';
 import { HeatChart } from '../../charts/heat-chart.tsx';
-import { NumbersTable } from '../../charts/numbers-table.tsx';
+import { NumbersDetails } from '../../charts/numbers-table.tsx';
 import { ShadeKey } from '../../charts/shades.tsx';
 import { exact, milliseconds, time, timeRange } from '../../format.ts';
 import { type EnvironmentIds, useFields } from '../../state/telemetry-query.ts';
@@ -99,7 +99,7 @@ export function LatencyHeat({ environment, histogram, meta }: LatencyHeatProps) 
         </span>
       </p>
       <p class="soft">{texts.pickCell}</p>
-      <NumbersTable
+      <NumbersDetails
         times={[`${words.chart.time} (UTC)`, texts.took]}
         names={[texts.entryName, texts.errors]}
         rows={() =>

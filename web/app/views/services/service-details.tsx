@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { type ServiceSummary, summarizeService } from '../../api/operations.generated.ts';
-import { NumbersTable } from '../../charts/numbers-table.tsx';
+import { NumbersDetails } from '../../charts/numbers-table.tsx';
 import { TimeChart } from '../../charts/time-chart.tsx';
 import { exact, milliseconds, percent, rate, time } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
@@ -121,7 +121,7 @@ export function ServiceDetails({ environment, service }: { environment: Environm
               <p class="soft">
                 <Observed {...meta} /> {meta.approximate && texts.approximate}
               </p>
-              <NumbersTable
+              <NumbersDetails
                 times={[`${words.chart.time} (UTC)`]}
                 names={NAMES.map((name) => texts.figures[name])}
                 rows={() =>

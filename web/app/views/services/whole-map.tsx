@@ -1,4 +1,4 @@
-import { NumbersTable } from '../../charts/numbers-table.tsx';
+import { NumbersDetails } from '../../charts/numbers-table.tsx';
 import { exact, milliseconds } from '../../format.ts';
 import { Scrolls } from '../../parts/scrolls.tsx';
 import type { EnvironmentIds } from '../../state/telemetry-query.ts';
@@ -17,7 +17,7 @@ export function WholeMap({ environment }: { environment: EnvironmentIds }) {
           <Scrolls label={texts.neighbours}>
             <MapDrawing map={map} {...layersOfAll(calls)} name={texts.neighbours} />
           </Scrolls>
-          <NumbersTable
+          <NumbersDetails
             times={[texts.caller, texts.callee]}
             names={[texts.calls, texts.errors, texts.mean, 'p95']}
             rows={() =>

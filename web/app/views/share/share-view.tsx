@@ -8,7 +8,7 @@ import { getShare, type SharedSite, unlockShare } from '../../api/operations.gen
 import { ReaderProvider, shareReader } from '../../api/reader.ts';
 import { lazyView } from '../../lazy-view.tsx';
 import { Failure } from '../../parts/failure.tsx';
-import { ViewLinks } from '../../parts/view-links.tsx';
+import { ViewBar } from '../../parts/view-bar.tsx';
 import { keepUnlock, keptUnlock } from '../../state/own-preferences.ts';
 import { useParameter } from '../../state/use-parameter.ts';
 import { words } from '../../words/index.ts';
@@ -80,21 +80,23 @@ function Open({ secret, token, share }: { secret: string; token: string | undefi
       <div class="heading">
         <h1>{site.name}</h1>
         <span class="soft">{site.domain}</span>
-        <div class="controls">
-          {view === 'overview' && <OverviewControls zone={site.timezone} />}
-          {view === 'retention' && <FilterButton />}
-          {view !== 'overview' && view !== 'retention' && <ReportControls zone={site.timezone} />}
-        </div>
       </div>
-      {views.length > 1 && (
-        <ViewLinks
-          label={words.views.label}
-          views={views}
-          current={view}
-          hrefOf={hrefOf}
-          nameOf={(one) => words.views[one]}
-        />
-      )}
+      <ViewBar
+        label={words.views.label}
+        views={views.length > 1 ? views : []}
+        current={view}
+        hrefOf={hrefOf}
+        nameOf={(one) => words.views[one]}
+        controls={
+          view === 'overview' ? (
+            <OverviewControls zone={site.timezone} />
+          ) : view === 'retention' ? (
+            <FilterButton />
+          ) : (
+            <ReportControls zone={site.timezone} />
+          )
+        }
+      />
       {View === undefined ? (
         <Overview site={reported} />
       ) : (

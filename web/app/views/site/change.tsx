@@ -28,9 +28,12 @@ export const ShownChange = ({
   </span>
 );
 
-/** The range that is compared with, if something was observed in it. Against nothing there is no change to show. */
-export const observedIn = ({ comparison }: Pick<ReportMeta, 'comparison'>): ReportMeta['comparison'] =>
-  comparison?.observed ? comparison : undefined;
+/** The range that is compared with, if it was observed from its start. Against nothing or a part there is no change to show. */
+export const observedIn = ({
+  comparison,
+  coverage: { since },
+}: Pick<ReportMeta, 'comparison' | 'coverage'>): ReportMeta['comparison'] =>
+  comparison?.observed && since !== null && since <= comparison.from ? comparison : undefined;
 
 interface ChangeProps {
   now: number;

@@ -6,17 +6,20 @@ import { Link } from 'wouter-preact';
 import type { Answer } from '../../api/batches.ts';
 import type { ReportMeta, TimeseriesPoint } from '../../api/operations.generated.ts';
 import { useReader } from '../../api/reader.ts';
+import { CHART_HEIGHT } from '../../charts/chart-height.ts';
 import { NumbersTable } from '../../charts/numbers-table.tsx';
 import { type ChartPoint, MOST_BARS, TimeChart } from '../../charts/time-chart.tsx';
 import { dateIn, points as pointsIn, time, timeRange } from '../../format.ts';
 import { lazyView } from '../../lazy-view.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Menu } from '../../parts/menu.tsx';
+import { Tool } from '../../parts/tool.tsx';
 import {
   type Asked,
   type Dates,
   DRAWN,
   type Drawn,
+  datesOf,
   dimensionOf,
   isMetric,
   type SiteQuery,
@@ -26,9 +29,10 @@ import {
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { Change } from './change.tsx';
+import { ExportDialog } from './dialogs.tsx';
 import { exactOf, figureOf, formatOf } from './drawn-figure.ts';
 import { wordOf } from './filter-text.ts';
-import { type Note, NoteDialog, NotesList, useNotes } from './notes.tsx';
+import { type Note, NotesMenu, useNotes } from './notes.tsx';
 import { shownLists } from './panels.ts';
 import { useCompare } from './use-overview.ts';
 
@@ -46,7 +50,7 @@ interface DrawingProps {
 export function Drawing({ asked, zone, query, projectId, children }: DrawingProps) {
   const reader = useReader();
   const { go } = useSiteQuery();
-  const compare = useCompare();
+  const compare = useCompare(asked);
   const interval = query.interval ?? defaultInterval(query.period);
   const splits = useSplits(query.metric, interval);
   const by = splits.find((one) => one === query.by);
@@ -65,7 +69,7 @@ export function Drawing({ asked, zone, query, projectId, children }: DrawingProp
   });
   const data = answer && query.period === 'all' ? sinceFirst(answer) : answer;
   const { notes, mayChange } = useNotes({ asked, zone, projectId });
-  const [annotated, setAnnotated] = useState<string | undefined>();
+  const [isTable, setTable] = useState(false);
   const points = data === undefined ? [] : pointsOf(data, { metric: query.metric, interval, zone, notes });
   if (error) return <Failure error={error} retry={refetch} />;
   // While others are loaded, the last ones are drawn, under their own names.
@@ -91,14 +95,29 @@ export function Drawing({ asked, zone, query, projectId, children }: DrawingProp
         </div>
         {data && (
           <div class="choices">
-            {splits.length > 0 && <SplitMenu chosen={by} offered={splits} />}
             <IntervalMenu chosen={interval} range={data.meta.range} />
+            {splits.length > 0 && <SplitMenu chosen={by} offered={splits} />}
+            <Tool
+              icon="table"
+              name={words.chart.table}
+              isPressed={isTable}
+              onClick={() => setTable(!isTable)}
+            />
+            <NotesMenu
+              siteId={asked.siteId}
+              notes={drawnNotes(data, notes, zone)}
+              mayChange={mayChange}
+              day={datesOf(query.period, zone, Date.now()).to}
+            />
+            {projectId !== undefined && <Export asked={asked} />}
           </div>
         )}
       </div>
       {split !== undefined && isMetric(query.metric) ? (
-        <Suspense fallback={<div style={{ height: '208px' }} />}>
-          <SplitChart {...{ points, pick, by: split, metric: query.metric, data: data?.data ?? [] }} />
+        <Suspense fallback={<div style={{ height: `${CHART_HEIGHT}px` }} />}>
+          <SplitChart
+            {...{ points, pick, isTable, by: split, metric: query.metric, data: data?.data ?? [] }}
+          />
         </Suspense>
       ) : (
         data && (
@@ -115,21 +134,18 @@ export function Drawing({ asked, zone, query, projectId, children }: DrawingProp
           />
         )
       )}
-      {data && (
-        <div class="chart-foot">
-          {split === undefined && <Numbers data={data} zone={zone} interval={interval} />}
-          <NotesList
-            siteId={asked.siteId}
-            notes={drawnNotes(data, notes, zone)}
-            mayChange={mayChange}
-            onAdd={() => setAnnotated(oneDayOf(query.period) ?? dateIn(zone, Date.now()))}
-          />
-        </div>
-      )}
-      {annotated !== undefined && (
-        <NoteDialog siteId={asked.siteId} day={annotated} onClose={() => setAnnotated(undefined)} />
-      )}
+      {data && isTable && split === undefined && <Numbers data={data} zone={zone} interval={interval} />}
     </div>
+  );
+}
+
+function Export({ asked }: { asked: Asked }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Tool icon="download" name={words.exports.title} onClick={() => setOpen(true)} />
+      {isOpen && <ExportDialog asked={asked} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 
@@ -291,7 +307,7 @@ type Interval = NonNullable<SiteQuery['interval']>;
 const oneDayOf = (period: SiteQuery['period']): string | undefined =>
   typeof period === 'object' && period.from === period.to ? period.from : undefined;
 
-const isOneDay = (period: SiteQuery['period']): boolean =>
+export const isOneDay = (period: SiteQuery['period']): boolean =>
   period === 'today' || period === 'yesterday' || oneDayOf(period) !== undefined;
 
 const defaultInterval = (period: SiteQuery['period']): Interval =>

@@ -19,7 +19,7 @@ interface ExportDialogProps {
 /** The reports of the page as files: one of them, or all in an archive. They have its range, filters and comparison. */
 export default function ExportDialog({ asked, onClose }: ExportDialogProps) {
   const { query } = useSiteQuery();
-  const compare = useCompare();
+  const compare = useCompare(asked);
   const texts = words.exports;
   const knowsPages = ({ dimension }: { dimension: string }) =>
     dimension === 'page' || dimension === 'privacy_tier';

@@ -5,6 +5,7 @@ import { isWithheld, useReader } from '../../api/reader.ts';
 import { columnPercent, count, exact } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { TabList } from '../../parts/tab-list.tsx';
+import { ToolLink } from '../../parts/tool.tsx';
 import { type Asked, withFilter } from '../../state/site-query.ts';
 import { useTab } from '../../state/use-parameter.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
@@ -27,7 +28,7 @@ export function GoalsPanel({ asked }: { asked: Asked }) {
   return (
     <section class="card panel" aria-label={words.panels[name]}>
       <header>
-        <h2>{words.panels[name]}</h2>
+        <h2 class="unseen">{words.panels[name]}</h2>
         {shown.length > 1 && (
           <TabList
             label={words.panels.goals}
@@ -37,13 +38,15 @@ export function GoalsPanel({ asked }: { asked: Asked }) {
             onChoose={choose}
           />
         )}
+        {shows === undefined && (
+          <ToolLink
+            icon="enlarge"
+            href={`/sites/${asked.siteId}/${name}${searchOf(query)}`}
+            title={name === 'goals' ? words.goalsPanel.toAll : words.eventsPanel.toAll}
+          />
+        )}
       </header>
       {name === 'goals' ? <Goals asked={asked} /> : <Events asked={asked} />}
-      {shows === undefined && (
-        <Link class="button plain" href={`/sites/${asked.siteId}/${name}${searchOf(query)}`}>
-          {name === 'goals' ? words.goalsPanel.toAll : words.eventsPanel.toAll}
-        </Link>
-      )}
     </section>
   );
 }
@@ -117,7 +120,7 @@ function Goals({ asked }: { asked: Asked }) {
 
 function Events({ asked }: { asked: Asked }) {
   const reader = useReader();
-  const compare = useCompare();
+  const compare = useCompare(asked);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['list', reader.key, 'events', asked, compare],
     queryFn: () => reader.report<CustomEventItem[] | null>('events', asked, { limit: ROWS, compare }),

@@ -6,7 +6,9 @@ import { columnPercent, count, exact, percent } from '../../format.ts';
 import { lazyView } from '../../lazy-view.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Menu } from '../../parts/menu.tsx';
 import { TabList } from '../../parts/tab-list.tsx';
+import { ToolLink } from '../../parts/tool.tsx';
 import { type Asked, chosenGoal, withFilter, withoutGoal } from '../../state/site-query.ts';
 import { useTab } from '../../state/use-parameter.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
@@ -32,16 +34,28 @@ export function ListPanel({ panel: { name, lists }, asked }: { panel: PanelOf; a
   const [tab, choose] = useTab(name, tabs);
   const list = shown.find((one) => one.dimension === (tab === 'map' ? 'country' : tab));
   if (tab === undefined || list === undefined) return null;
+  const plain = tabs.filter((one) => !isOfCampaign(one));
   return (
     <section class="card panel" aria-label={words.panels[name]}>
       <header>
-        <h2>{words.panels[name]}</h2>
+        <h2 class="unseen">{words.panels[name]}</h2>
         <TabList
           label={words.panels[name]}
-          names={tabs}
+          names={plain}
           chosen={tab}
-          textOf={(one) => (one === 'map' ? words.panels.map : words.dimensions[one].list)}
-          onChoose={choose}
+          textOf={textOf}
+          onChoose={(index) => choose(tabs.indexOf(plain[index] ?? tab))}
+        />
+        <CampaignMenu
+          names={tabs.filter(isOfCampaign)}
+          chosen={tab}
+          onChoose={(one) => choose(tabs.indexOf(one))}
+        />
+        <ToolLink
+          icon="enlarge"
+          href={detailsHref(list.report)}
+          title={words.details}
+          name={`${words.details}: ${words.dimensions[list.dimension].list}`}
         />
       </header>
       {tab === 'map' ? (
@@ -51,14 +65,49 @@ export function ListPanel({ panel: { name, lists }, asked }: { panel: PanelOf; a
       ) : (
         <Rows list={list} asked={asked} />
       )}
-      <Link
-        class="button plain"
-        href={detailsHref(list.report)}
-        aria-label={`${words.details}: ${words.dimensions[list.dimension].list}`}
-      >
-        {words.details}
-      </Link>
     </section>
+  );
+}
+
+type Tab = List['dimension'] | 'map';
+
+const textOf = (tab: Tab): string => (tab === 'map' ? words.panels.map : words.dimensions[tab].list);
+
+/** What a link to the site was tagged with. Together they are one of the ways that people came. */
+const isOfCampaign = (tab: Tab): boolean => tab.startsWith('utm_');
+
+interface CampaignMenuProps {
+  names: readonly Tab[];
+  chosen: Tab;
+  onChoose: (name: Tab) => void;
+}
+
+function CampaignMenu({ names, chosen, onChoose }: CampaignMenuProps) {
+  if (names.length === 0) return null;
+  const isChosen = names.includes(chosen);
+  const { campaigns } = words.panels;
+  return (
+    <Menu
+      plain
+      name={isChosen ? `${campaigns}: ${textOf(chosen)}` : campaigns}
+      label={<span class={isChosen ? 'chosen' : undefined}>{isChosen ? textOf(chosen) : campaigns}</span>}
+    >
+      {(close) =>
+        names.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-current={name === chosen ? 'true' : undefined}
+            onClick={() => {
+              close();
+              onChoose(name);
+            }}
+          >
+            {textOf(name)}
+          </button>
+        ))
+      }
+    </Menu>
   );
 }
 
@@ -66,7 +115,7 @@ function Rows({ list, asked }: { list: List; asked: Asked }) {
   const overview = useOverview(asked);
   const { query, hrefOf } = useSiteQuery();
   const reader = useReader();
-  const compare = useCompare();
+  const compare = useCompare(asked);
   const goal = chosenGoal(query);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['list', reader.key, list.report, asked, compare],
@@ -93,7 +142,9 @@ function Rows({ list, asked }: { list: List; asked: Asked }) {
   return (
     <div class={isPlaceholderData ? 'rows dimmed' : 'rows'}>
       <div class="columns">
-        <span>{words.dimensions[list.dimension].list}</span>
+        <span>
+          <span class="unseen">{words.dimensions[list.dimension].list}</span>
+        </span>
         <span title={isOfGoal ? words.goalColumns.note : undefined}>
           {isOfGoal ? words.goalColumns.conversions : words.columns[list.metric]}
         </span>

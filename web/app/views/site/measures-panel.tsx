@@ -35,7 +35,7 @@ export function MeasuresPanel({ asked }: { asked: Asked }) {
   return (
     <section class="card panel" aria-label={words.panels[name]}>
       <header>
-        <h2>{words.panels[name]}</h2>
+        <h2 class="unseen">{words.panels[name]}</h2>
         <TabList
           label={words.measures.label}
           names={shown}
@@ -66,7 +66,7 @@ function useSegmentFilters({ siteId, segment }: Asked): Filter[] {
 
 function Attention({ asked }: { asked: Asked }) {
   const reader = useReader();
-  const compare = useCompare();
+  const compare = useCompare(asked);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['measures', reader.key, 'engagement', asked, compare],
     queryFn: () => reader.report<EngagementItem[] | null>('engagement', asked, { limit: ROWS, compare }),

@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Menu } from '../../parts/menu.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import type { Asked } from '../../state/site-query.ts';
 import { useMayChange } from '../../state/use-may-change.ts';
@@ -67,42 +68,67 @@ export function useNotes({ asked, zone, projectId = '' }: NotesOptions) {
   return { notes, mayChange };
 }
 
-interface NotesListProps {
+interface NotesMenuProps {
   siteId: string;
+  /** Those of the drawn days. */
   notes: readonly Note[];
   mayChange: boolean;
-  onAdd: () => void;
+  /** The day that a new note is first of. */
+  day: string;
 }
 
-/** The notes of the drawn days in words. */
-export function NotesList({ siteId, notes, mayChange, onAdd }: NotesListProps) {
+/** The notes of the drawn days in words, and the way to one more. The chart marks their days. */
+export function NotesMenu({ siteId, notes, mayChange, day }: NotesMenuProps) {
+  const [isAdding, setAdding] = useState(false);
   const [deleted, setDeleted] = useState<Note | undefined>();
   const texts = words.notes;
   if (notes.length === 0 && !mayChange) return null;
   return (
-    <div class="notes">
-      <ul aria-label={texts.label}>
-        {notes.map((note) => (
-          <li key={`${note.date} ${note.id}`}>
-            <time class="soft" dateTime={note.date}>
-              {time(`${note.date}T12:00:00Z`, 'day', 'UTC')}
-            </time>{' '}
-            {note.text}
-            {mayChange && note.id !== undefined && (
-              <button type="button" class="button plain" onClick={() => setDeleted(note)}>
-                <Icon name="close" />
-                <span class="unseen">{words.forms.delete(note.text)}</span>
+    <>
+      <Menu plain bare name={texts.label} label={<Icon name="note" />}>
+        {(close) => (
+          <>
+            {notes.length > 0 && (
+              <ul class="notes" aria-label={texts.label}>
+                {notes.map((note) => (
+                  <li key={`${note.date} ${note.id}`}>
+                    <span>
+                      <time class="soft" dateTime={note.date}>
+                        {time(`${note.date}T12:00:00Z`, 'day', 'UTC')}
+                      </time>{' '}
+                      {note.text}
+                    </span>
+                    {mayChange && note.id !== undefined && (
+                      <button
+                        type="button"
+                        onClick={() => {
+                          close();
+                          setDeleted(note);
+                        }}
+                      >
+                        <Icon name="delete" />
+                        <span class="unseen">{words.forms.delete(note.text)}</span>
+                      </button>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            )}
+            {mayChange && (
+              <button
+                type="button"
+                onClick={() => {
+                  close();
+                  setAdding(true);
+                }}
+              >
+                {texts.add}
               </button>
             )}
-          </li>
-        ))}
-      </ul>
-      {mayChange && (
-        <button type="button" class="button plain" onClick={onAdd}>
-          <Icon name="plus" />
-          {texts.add}
-        </button>
-      )}
+          </>
+        )}
+      </Menu>
+      {isAdding && <NoteDialog siteId={siteId} day={day} onClose={() => setAdding(false)} />}
       {deleted?.id !== undefined && (
         <ConfirmDialog
           title={words.forms.delete(texts.note)}
@@ -114,7 +140,7 @@ export function NotesList({ siteId, notes, mayChange, onAdd }: NotesListProps) {
           <p>{deleted.text}</p>
         </ConfirmDialog>
       )}
-    </div>
+    </>
   );
 }
 
@@ -126,7 +152,7 @@ interface NoteDialogProps {
 }
 
 /** Adds a note to a day. */
-export function NoteDialog({ siteId, day, onClose }: NoteDialogProps) {
+function NoteDialog({ siteId, day, onClose }: NoteDialogProps) {
   const texts = words.notes;
   const [date, setDate] = useState(day);
   const [text, setText] = useState('');

@@ -27,6 +27,7 @@ export const periodName = (period: SiteQuery['period']): string =>
 /** The key of each period. */
 export const PERIOD_KEYS: Readonly<Record<Period, string>> = {
   ...{ today: 'd', yesterday: 'e', '24h': 'h', '7d': 'w', '28d': 'f', '30d': 't', '90d': 'n' },
+  ...{ week: 'k', last_week: 'j' },
   ...{ month: 'm', last_month: 'p', year: 'y', '12m': 'l', all: 'a' },
 };
 /** Of any dates, and of the next comparison. */
@@ -83,6 +84,7 @@ export function CompareMenu({ zone }: { zone: string }) {
             ? texts[compare]
             : datesName(compare)
       }
+      plain
       chosen={compare}
       choices={COMPARED.map((value) => ({
         ...{ value, name: texts[value ?? 'none'] },
@@ -105,6 +107,8 @@ function before({ from, to }: Dates): Dates {
 interface RangeMenuProps<Value> {
   title: string;
   label: string;
+  /** Looks without an edge. */
+  plain?: boolean;
   chosen: Value | Dates;
   choices: readonly { value: Value; name: string; key?: string; next: SiteQuery }[];
   /** The choice of any dates. */
@@ -126,12 +130,23 @@ const Key = ({ name }: { name: string | undefined }) =>
 
 /** A menu of ranges with names, and of any dates. */
 function RangeMenu<Value>(props: RangeMenuProps<Value>) {
-  const { title, label, chosen, choices, custom, known, zone, choosesDates, setChoosesDates, onDates } =
-    props;
+  const {
+    title,
+    label,
+    plain = false,
+    chosen,
+    choices,
+    custom,
+    known,
+    zone,
+    choosesDates,
+    setChoosesDates,
+    onDates,
+  } = props;
   const { hrefOf } = useSiteQuery();
   return (
     <>
-      <Menu name={label === title ? title : `${title}: ${label}`} label={label}>
+      <Menu plain={plain} name={label === title ? title : `${title}: ${label}`} label={label}>
         {(close) => (
           <>
             {choices.map(({ value, name, key, next }) => (

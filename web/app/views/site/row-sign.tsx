@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
+import { Icon } from '../../parts/icon.tsx';
 import type { Dimension } from '../../state/site-query.ts';
 
 /** By what a row is recognised before it is read: a country's flag, a source's sign. */
@@ -52,15 +53,21 @@ function Flag({ code }: { code: string }) {
 function SourceSign({ name }: { name: string }) {
   const { data: signs } = useQuery({
     queryKey: ['source-signs'],
-    queryFn: async () => (await import('./source-signs.ts')).SOURCE_SIGNS,
+    queryFn: () => import('./source-signs.ts'),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const path = signs?.[name];
+  if (name === 'Direct')
+    return (
+      <Sign>
+        <Icon name="link" />
+      </Sign>
+    );
+  const path = signs?.SOURCE_SIGNS[name];
   if (path === undefined) return <Sign text={signs ? name.charAt(0).toUpperCase() : ''} />;
   return (
     <Sign>
       <svg viewBox="0 0 24 24" aria-hidden="true">
-        <path d={path} />
+        <path d={path} style={{ fill: signs?.SOURCE_COLORS[name] }} />
       </svg>
     </Sign>
   );

@@ -19,9 +19,10 @@ export function SegmentMenu({ site }: { site: Site }) {
   const chosen = segments.find(({ id }) => id === query.segment);
   const label = chosen?.name ?? (query.segment !== undefined && data ? texts.unknown : texts.label);
   const hasFilters = query.filters.length > 0;
+  if (segments.length === 0 && !hasFilters && query.segment === undefined) return null;
   return (
     <>
-      <Menu name={label === texts.label ? texts.label : `${texts.label}: ${label}`} label={label}>
+      <Menu plain name={label === texts.label ? texts.label : `${texts.label}: ${label}`} label={label}>
         {(close) => (
           <>
             <Link

@@ -1,19 +1,25 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
 import { SITE_VIEWS } from '../../../../lib/dashboard-views.ts';
 import { getLive, getSite, type Site } from '../../api/operations.generated.ts';
 import { memberReader, ReaderProvider } from '../../api/reader.ts';
 import { compact } from '../../format.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { ViewLinks } from '../../parts/view-links.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { ViewBar } from '../../parts/view-bar.tsx';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { SegmentMenu } from './segment-menu.tsx';
+import { useSegments } from './use-segments.ts';
 
 const LIVE_MS = 10_000;
 /** How often a site is asked for that is being summed again. */
 const ASK_AGAIN_MS = 5000;
+
+/** As many views have a link of their own; a menu has the others. */
+const SHOWN_VIEWS = 4;
 
 export type SiteViewName = (typeof SITE_VIEWS)[number];
 
@@ -38,31 +44,39 @@ export function SiteFrame({ siteId, view, controls, children }: SiteFrameProps) 
     if (site !== undefined) document.title = `${site.name}: ${words.views[view]} · ${words.product}`;
   }, [site, view]);
   const reader = useMemo(() => memberReader(siteId), [siteId]);
-  const isHeaded = useNextTask(site !== undefined);
+  // A menu that came later would move what is below. The page doesn't wait for a second try.
+  const segments = useSegments(siteId, controls !== undefined);
+  const isKnown = controls === undefined || !segments.isLoading || segments.failureCount > 0;
+  const isHeaded = useNextTask(site !== undefined && isKnown);
   if (error) return <Failure error={error} retry={refetch} />;
-  if (site === undefined) return <p class="unseen">{words.loading}</p>;
+  if (site === undefined || !isKnown) return <p class="unseen">{words.loading}</p>;
   return (
     <ReaderProvider value={reader}>
-      <div class="heading">
-        <h1>{site.name}</h1>
-        <a class="soft" href={`https://${site.domain}/`} rel="noreferrer">
-          {site.domain}
-        </a>
-        <Now siteId={site.id} />
-        {controls && (
-          <div class="controls">
-            <SegmentMenu site={site} />
-            {controls(site)}
-          </div>
-        )}
-      </div>
-      <ViewLinks
-        label={words.views.label}
-        views={SITE_VIEWS}
-        current={view}
-        hrefOf={(one) => `/sites/${siteId}${one === 'overview' ? '' : `/${one}`}${searchOf(query)}`}
-        nameOf={(one) => words.views[one]}
-      />
+      <PageHead>
+        <div class="page-title">
+          <h1 title={site.domain}>{site.name}</h1>
+          <a class="soft" href={`https://${site.domain}/`} rel="noreferrer">
+            {site.domain}
+          </a>
+          <Now siteId={site.id} />
+        </div>
+        <ViewBar
+          label={words.views.label}
+          views={SITE_VIEWS}
+          current={view}
+          shown={SHOWN_VIEWS}
+          hrefOf={(one) => `/sites/${siteId}${one === 'overview' ? '' : `/${one}`}${searchOf(query)}`}
+          nameOf={(one) => words.views[one]}
+          controls={
+            controls && (
+              <>
+                <SegmentMenu site={site} />
+                {controls(site)}
+              </>
+            )
+          }
+        />
+      </PageHead>
       {isHeaded && children(site)}
     </ReaderProvider>
   );
@@ -86,7 +100,12 @@ function Now({ siteId }: { siteId: string }) {
     queryFn: ({ signal }) => getLive({ siteId }, signal),
     refetchInterval: LIVE_MS,
   });
-  if (data === undefined) return null;
+  if (data === undefined) return <span class="now" />;
   const { count } = data.data;
-  return <span class="now">{words.live.now(count, compact(count))}</span>;
+  const text = words.live.now(count, compact(count));
+  return (
+    <Link class="now" href={`/sites/${siteId}/live`} title={text} aria-label={text}>
+      {compact(count)}
+    </Link>
+  );
 }

@@ -5,14 +5,18 @@ import { Icon } from '../../parts/icon.tsx';
 import { askedOf, type SiteQuery } from '../../state/site-query.ts';
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
-import { ExportDialog, FilterDialog } from './dialogs.tsx';
+import { FilterDialog } from './dialogs.tsx';
 import { CompareMenu, PeriodMenu } from './period-menu.tsx';
 import { SiteFrame } from './site-frame.tsx';
 import { SiteReports } from './site-reports.tsx';
 
 /** A site: its figures, how they went, and where they come from. */
 export const SiteView = ({ siteId }: { siteId: string }) => (
-  <SiteFrame siteId={siteId} view="overview" controls={(site) => <MemberControls site={site} />}>
+  <SiteFrame
+    siteId={siteId}
+    view="overview"
+    controls={({ timezone }) => <OverviewControls zone={timezone} />}
+  >
     {(site) => <Overview site={site} />}
   </SiteFrame>
 );
@@ -28,30 +32,17 @@ export const ReportControls = ({ zone }: { zone: string }) => (
 /** Those of the overview, whose reports can be compared too. */
 export const OverviewControls = ({ zone }: { zone: string }) => (
   <>
-    <ReportControls zone={zone} />
+    <FilterButton />
     <CompareMenu zone={zone} />
+    <PeriodMenu zone={zone} />
   </>
 );
-
-function MemberControls({ site }: { site: Site }) {
-  const asked = useAsked(site);
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <OverviewControls zone={site.timezone} />
-      <button type="button" class="button" onClick={() => setOpen(true)}>
-        {words.exports.title}
-      </button>
-      {isOpen && <ExportDialog asked={asked} onClose={() => setOpen(false)} />}
-    </>
-  );
-}
 
 export function FilterButton() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" class="button" onClick={() => setOpen(true)}>
+      <button type="button" class="button plain" onClick={() => setOpen(true)}>
         <Icon name="filter" />
         {words.filters.add}
       </button>

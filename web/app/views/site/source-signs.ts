@@ -77,3 +77,39 @@ export const SOURCE_SIGNS: Readonly<Record<string, string>> = {
   Quora:
     'M7.3799.9483A11.9628 11.9628 0 0 1 21.248 19.5397l2.4096 2.4225c.7322.7362.21 1.9905-.8272 1.9905l-10.7105.01a12.52 12.52 0 0 1-.304 0h-.02A11.9628 11.9628 0 0 1 7.3818.9503Zm7.3217 4.428a7.1717 7.1717 0 1 0-5.4873 13.2512 7.1717 7.1717 0 0 0 5.4883-13.2511Z',
 };
+
+/**
+ * The colours of their owners, from the same list. A sign without one has the colour of text: those of its owner are black, or too pale to be
+ * seen on white.
+ */
+export const SOURCE_COLORS: Readonly<Record<string, string>> = {
+  Claude: '#d97757',
+  Perplexity: '#1fb8cd',
+  Gemini: '#8e75b2',
+  Gmail: '#ea4335',
+  'Google News': '#174ea6',
+  'Hacker News': '#f0652f',
+  Substack: '#ff6719',
+  'Product Hunt': '#da552f',
+  'Stack Overflow': '#f58025',
+  YouTube: '#ff0000',
+  Google: '#4285f4',
+  DuckDuckGo: '#de5833',
+  Baidu: '#2932e1',
+  Ecosia: '#008009',
+  Startpage: '#6563ff',
+  'Brave Search': '#fb542b',
+  Kagi: '#ffb319',
+  Naver: '#03c75a',
+  Facebook: '#0866ff',
+  Messenger: '#0866ff',
+  Instagram: '#ff0069',
+  WhatsApp: '#25d366',
+  Reddit: '#ff4500',
+  Pinterest: '#bd081c',
+  Bluesky: '#1185fe',
+  Mastodon: '#6364ff',
+  Telegram: '#26a5e4',
+  Discord: '#5865f2',
+  Quora: '#b92b27',
+};

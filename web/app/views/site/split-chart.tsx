@@ -2,6 +2,7 @@ import { Link } from 'wouter-preact';
 import { OTHER } from '../../../../lib/visits/other-value.ts';
 import type { TimeseriesPoint } from '../../api/operations.generated.ts';
 import { BarsChart } from '../../charts/bars-chart.tsx';
+import { CHART_HEIGHT } from '../../charts/chart-height.ts';
 import { NumbersTable } from '../../charts/numbers-table.tsx';
 import type { Picking } from '../../charts/plot.tsx';
 import type { ChartPoint } from '../../charts/time-chart.tsx';
@@ -19,12 +20,12 @@ interface SplitChartProps {
   metric: Metric;
   by: Split;
   pick: Picking | undefined;
+  /** Whether the numbers are shown as a table, too. */
+  isTable: boolean;
 }
 
-const HEIGHT = 208;
-
 /** A metric over time by the values of a dimension: stacked bars, what each colour is, and the same numbers as a table. */
-export default function SplitChart({ points, data, metric, by, pick }: SplitChartProps) {
+export default function SplitChart({ points, data, metric, by, pick, isTable }: SplitChartProps) {
   const { query, hrefOf } = useSiteQuery();
   const begun = points.filter(({ isFuture }) => !isFuture);
   const dimension = dimensionOf(by);
@@ -44,7 +45,7 @@ export default function SplitChart({ points, data, metric, by, pick }: SplitChar
     <>
       <BarsChart
         name={name}
-        height={HEIGHT}
+        height={CHART_HEIGHT}
         columns={begun.map(({ value, notes = [], ...point }) => ({
           ...point,
           notes: value === null ? notes : [`${words.figures[metric]}: ${exact(value)}`, ...notes],
@@ -73,20 +74,22 @@ export default function SplitChart({ points, data, metric, by, pick }: SplitChar
           </li>
         ))}
       </ul>
-      <NumbersTable
-        times={[words.chart.time]}
-        names={[words.figures[metric], ...parts.map((part) => part.name)]}
-        rows={() =>
-          begun.map((point, index) => ({
-            // Two hours have one name when clocks go back.
-            key: data[index]?.time ?? point.longLabel,
-            times: [point.longLabel],
-            numbers: [data[index]?.[metric], ...parts.map(({ numbers }) => numbers[index])].map((number) =>
-              number === undefined || point.value === null ? '–' : exact(number),
-            ),
-          }))
-        }
-      />
+      {isTable && (
+        <NumbersTable
+          times={[words.chart.time]}
+          names={[words.figures[metric], ...parts.map((part) => part.name)]}
+          rows={() =>
+            begun.map((point, index) => ({
+              // Two hours have one name when clocks go back.
+              key: data[index]?.time ?? point.longLabel,
+              times: [point.longLabel],
+              numbers: [data[index]?.[metric], ...parts.map(({ numbers }) => numbers[index])].map((number) =>
+                number === undefined || point.value === null ? '–' : exact(number),
+              ),
+            }))
+          }
+        />
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Overview, ReportMeta } from '../../api/operations.generated.ts';
 import { exact, percent } from '../../format.ts';
+import { Icon } from '../../parts/icon.tsx';
 import { words } from '../../words/index.ts';
 import { CoverageNote } from './coverage-note.tsx';
 import { leastVisitors } from './visitor-range.ts';
@@ -16,7 +17,8 @@ export function TierBand({ overview, meta, snippet }: TierBandProps) {
   const { tiers, visitors, visits, pageviews } = overview;
   const texts = words.tiers;
   const least = leastVisitors(overview, meta);
-  const { observed, dropped } = meta.coverage;
+  const { observed, dropped, measured } = meta.coverage;
+  const names = words.figures;
   const of = tiers && (visits > 0 ? tiers.visits : tiers.pageviews);
   const parts = of && [
     { tier: 1, name: texts.counts, count: of.anonymousCounts },
@@ -38,27 +40,24 @@ export function TierBand({ overview, meta, snippet }: TierBandProps) {
   return (
     <div class="tier-band">
       {parts && sum > 0 && (
-        <>
-          <div class="band" aria-hidden="true">
-            {parts
-              .filter(({ count }) => count > 0)
-              .map(({ tier, count }) => (
-                <span key={tier} class={`tier-${tier}`} style={{ flexGrow: count }} />
-              ))}
-          </div>
-          <ul aria-label={texts.label}>
-            {parts.map(({ tier, name, count }) => (
-              <li key={tier} class={`tier-${tier}`}>
-                {texts.of(name, exact(count), percent(shares[tier - 1] ?? 0, 0))}
-              </li>
-            ))}
-          </ul>
-        </>
+        <ul aria-label={texts.label}>
+          {parts.map(({ tier, name, count }) => (
+            <li key={tier}>{texts.of(name, exact(count), percent(shares[tier - 1] ?? 0, 0))}</li>
+          ))}
+        </ul>
       )}
       {pageviews === 0 && <p class="soft">{words.empty.filtered}</p>}
       <details>
-        <summary class="soft">{texts.why}</summary>
+        <summary class="button plain tool" title={texts.why}>
+          <Icon name="info" />
+          <span class="unseen">{texts.why}</span>
+        </summary>
         <p>{texts.reasonsText}</p>
+        {measured !== undefined && measured !== visits && (
+          <p>
+            {names.bounceRate}, {names.avgDuration}: {texts.measured(exact(measured), exact(visits))}
+          </p>
+        )}
         {least !== undefined && <p>{texts.range(exact(least), exact(visitors))}</p>}
         <dl>
           {refused.map(([reason, count]) => (

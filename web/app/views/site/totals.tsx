@@ -8,7 +8,7 @@ import { type Asked, DRAWN, type Drawn, isMetric, type SiteQuery } from '../../s
 import { useSiteQuery } from '../../state/use-site-query.ts';
 import { words } from '../../words/index.ts';
 import { ShownChange } from './change.tsx';
-import { Drawing, rangeName } from './drawing.tsx';
+import { Drawing, isOneDay, rangeName } from './drawing.tsx';
 import { countOf, figureOf } from './drawn-figure.ts';
 import { TierBand } from './tier-band.tsx';
 import { useOverview } from './use-overview.ts';
@@ -40,7 +40,7 @@ export function Totals({ asked, zone, snippet, projectId }: TotalsProps) {
       <div class="drawing">
         <Drawing {...{ asked, zone, query, projectId }}>
           {overview.data && (
-            <FiguresNotes overview={overview.data.data} meta={overview.data.meta} zone={zone} />
+            <FiguresNotes overview={overview.data.data} meta={overview.data.meta} zone={zone} query={query} />
           )}
         </Drawing>
       </div>
@@ -51,6 +51,13 @@ export function Totals({ asked, zone, snippet, projectId }: TotalsProps) {
       )}
     </section>
   );
+}
+
+interface FiguresNotesProps {
+  overview: Overview;
+  meta: ReportMeta;
+  zone: string;
+  query: SiteQuery;
 }
 
 interface FiguresProps {
@@ -64,9 +71,14 @@ function Figures({ overview, meta, zone, query }: FiguresProps) {
   const { hrefOf } = useSiteQuery();
   const names = words.figures;
   const unknown = meta?.coverage.changesUnknown;
-  const before = unknown === undefined ? overview?.previous : undefined;
-  const titleOf = (shown: string): string =>
-    meta?.comparison ? words.compare.against(shown, rangeName(meta.comparison, zone)) : names.change(shown);
+  const before = unknown === undefined && query.compare !== undefined ? overview?.previous : undefined;
+  const sameTime = meta && sameTimeText(meta, zone);
+  const titleOf = (shown: string): string => {
+    const change = meta?.comparison
+      ? words.compare.against(shown, rangeName(meta.comparison, zone))
+      : names.change(shown);
+    return sameTime === undefined ? change : `${change}\n${sameTime}`;
+  };
   const changed = (by: number) => <ShownChange by={by} title={titleOf(change(by))} />;
   const changeBeside = (metric: Drawn, now: number, then: number | null | undefined): ComponentChildren => {
     if (isMetric(metric)) {
@@ -84,6 +96,7 @@ function Figures({ overview, meta, zone, query }: FiguresProps) {
         // Where nothing was observed, a zero isn't known either.
         const now = overview && (meta?.coverage.observed ? figureOf(overview, metric) : null);
         const then = before ? figureOf(before, metric) : undefined;
+        const caption = overview && meta && captionOf(metric, overview, meta);
         const show = (value: number | null): string => (value === null ? '–' : countOf(metric)(value));
         return (
           <Link
@@ -93,19 +106,17 @@ function Figures({ overview, meta, zone, query }: FiguresProps) {
             aria-pressed={metric === query.metric}
             aria-description={now == null || !isMetric(metric) ? undefined : exact(now)}
             href={hrefOf({ ...query, metric })}
+            title={caption}
           >
-            <span class="name">{names[metric]}</span>
+            <span class="name">
+              {names[metric]}
+              {caption !== undefined && <span class="unseen"> {caption}</span>}
+            </span>
             <span class="amount">
               <span class="value">{now === undefined ? '\u00a0' : show(now)}</span>{' '}
               {now != null && changeBeside(metric, now, then)}
             </span>
-            {(then !== undefined || !isMeasured(metric)) && (
-              <span class="note">
-                {then !== undefined && words.compare.before(show(then))}
-                {metric === 'visitors' && overview && meta && <VisitorRange {...{ overview, meta }} />}
-              </span>
-            )}
-            {isMeasured(metric) && <Measured overview={overview} meta={meta} />}
+            {then !== undefined && <span class="note">{words.compare.before(show(then))}</span>}
           </Link>
         );
       })}
@@ -113,17 +124,20 @@ function Figures({ overview, meta, zone, query }: FiguresProps) {
   );
 }
 
-/** What the figures need to be read right, a line each: why changes aren't known or up to when they are, and what seems to contradict. */
-function FiguresNotes({ overview, meta, zone }: { overview: Overview; meta: ReportMeta; zone: string }) {
-  const { coverage, range, freshness } = meta;
-  const texts = words.compare;
+/**
+ * What the figures need to be read right, a line each: how to read the drawn one, why changes aren't known, up to when they compare, and
+ * what seems to contradict. Of a longer period, the changes themselves say up to when: a part of a day changes little there.
+ */
+function FiguresNotes({ overview, meta, zone, query }: FiguresNotesProps) {
+  const { coverage } = meta;
   // A range without observation has its own words below.
   if (!coverage.observed) return null;
-  const isOver = range.to <= freshness.evaluatedAt;
+  const isShown = isOneDay(query.period) || query.compare !== undefined;
   const lines = [
+    captionOf(query.metric, overview, meta),
     coverage.changesUnknown !== undefined
-      ? texts.unknownBecause[coverage.changesUnknown]
-      : !isOver && texts.sameTime(time(freshness.evaluatedAt, 'hour', zone)),
+      ? words.compare.unknownBecause[coverage.changesUnknown]
+      : isShown && sameTimeText(meta, zone),
     overview.visitors > overview.visits && words.figures.moreVisitors,
   ];
   return lines.map(
@@ -136,27 +150,25 @@ function FiguresNotes({ overview, meta, zone }: { overview: Overview; meta: Repo
   );
 }
 
-/** Between which numbers the visitors are, where anonymous ones count again each day. */
-function VisitorRange({ overview, meta }: { overview: Overview; meta: ReportMeta }) {
-  const least = leastVisitors(overview, meta);
-  if (least === undefined) return null;
-  return (
-    <>
-      {' '}
-      <span class="range">{words.tiers.between(count(least), count(overview.visitors))}</span>
-    </>
-  );
+/** Up to when of the range before changes compare. Undefined: the range is over. */
+function sameTimeText({ range, freshness }: ReportMeta, zone: string): string | undefined {
+  if (range.to <= freshness.evaluatedAt) return undefined;
+  return words.compare.sameTime(time(freshness.evaluatedAt, 'hour', zone));
 }
 
 /** What is known of consented visits alone. */
 const isMeasured = (metric: Drawn): boolean => metric === 'bounceRate' || metric === 'avgDuration';
 
-/** Of how many visits such a figure is, where it isn't of all. */
-function Measured({ overview, meta }: Partial<Pick<FiguresProps, 'overview' | 'meta'>>) {
-  const measured = meta?.coverage.measured;
-  if (overview === undefined || measured === undefined) return <span class="note measured" />;
-  if (measured === overview.visits) return null;
-  return <span class="note measured">{words.tiers.measured(count(measured), count(overview.visits))}</span>;
+/** How a figure is to be read: how many people the visitors are at least, where anonymous ones count again each day; of how many visits a figure is, where it isn't of all. */
+function captionOf(metric: Drawn, overview: Overview, meta: ReportMeta): string | undefined {
+  const { visits } = overview;
+  const { measured } = meta.coverage;
+  if (metric === 'visitors') {
+    const least = leastVisitors(overview, meta);
+    return least === undefined ? undefined : words.tiers.atLeast(count(least));
+  }
+  if (!isMeasured(metric) || measured === undefined || measured === visits) return undefined;
+  return words.tiers.measured(count(measured), count(visits));
 }
 
 /** In percent, as the API says it of the others: from 0 to 0 is 0, from 0 to anything is 100. */

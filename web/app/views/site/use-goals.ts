@@ -7,7 +7,7 @@ import { useCompare } from './use-overview.ts';
 /** The goals of a site with how they were reached; of a share, if it shows them. */
 export function useGoals(asked: Asked) {
   const reader = useReader();
-  const compare = useCompare();
+  const compare = useCompare(asked);
   return useQuery({
     queryKey: ['goals', reader.key, asked, compare],
     queryFn: async () => {

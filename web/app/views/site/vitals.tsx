@@ -124,7 +124,7 @@ function notesOf(meta: ListMeta | undefined, sort: VitalsSort): string[] {
 
 function useWhole(asked: Asked) {
   const reader = useReader();
-  const compare = useCompare();
+  const compare = useCompare(asked);
   return useQuery({
     queryKey: ['measures', reader.key, 'vitals_site', asked, compare],
     queryFn: () => reader.report<VitalsItem[] | null>('vitals_site', asked, { compare }),
@@ -134,7 +134,7 @@ function useWhole(asked: Asked) {
 
 function useRows(asked: Asked, by: By, sort: VitalsSort) {
   const reader = useReader();
-  const compare = useCompare();
+  const compare = useCompare(asked);
   const wanted = {
     ...{ by, sort, limit: ROWS },
     ...(sort !== 'measured' && { minMeasured: FEWEST_TO_SORT }),

@@ -7,6 +7,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { useKeys } from '../../parts/use-keys.ts';
 import {
   askedOf,
+  attributeFilters,
   type EnvironmentIds,
   type Fields,
   keptRange,
@@ -23,6 +24,8 @@ import { RangeMenu } from '../environment/range-menu.tsx';
 import { Scatter } from './scatter.tsx';
 
 const FILTERS = ['service', 'operation', 'status', 'minDurationMs', 'maxDurationMs', 'q', 'sort'];
+/** Those that a span may fulfil and the root not. */
+const OF_SPANS = FILTERS.filter((name) => name !== 'sort');
 const PAGE = 50;
 
 /** The search for traces. */
@@ -146,13 +149,17 @@ function TraceRow({
   const { root, match, services, spans, errors, durationMs, truncated } = trace;
   const texts = backendWords.traces;
   const isRoot = match.operation === root.operation && match.service === root.service;
+  // Without a condition any span is a match, and says nothing.
+  const isSearched = [...OF_SPANS, ...Object.keys(attributeFilters(fields))].some((name) => fields[name]);
   return (
     <li>
       <Link href={traceHref(environment, trace, fields)}>
         <span class="what" title={root.observed ? undefined : texts.rootMissing}>
           <span class="soft">{root.service}</span> <strong>{root.operation}</strong>
           {!root.observed && <span class="soft"> ({backendWords.trace.missing})</span>}
-          {!isRoot && <span class="soft"> · {texts.matched(`${match.service} ${match.operation}`)}</span>}
+          {isSearched && !isRoot && (
+            <span class="soft"> · {texts.matched(`${match.service} ${match.operation}`)}</span>
+          )}
         </span>
         <span class="took number">{milliseconds(durationMs)}</span>
         <span class="length">

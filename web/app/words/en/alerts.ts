@@ -99,6 +99,7 @@ export const alerts = {
     channels: 'Who hears of it',
     channelsNote: 'None chosen: every channel of the project that wants alerts.',
     noChannels: 'The project has no channel yet, so nobody hears of it.',
+    addChannel: 'Add a channel',
     toChannels: 'Channels of the project',
   },
   preview: {
@@ -144,7 +145,7 @@ export const alerts = {
   templates: {
     visitsFell: 'Visits fell by half',
     noPageviews: 'No page view for an hour',
-    errorRate: 'Error rate above 5 %',
+    errorRate: 'Error rate above 5%',
     noRequests: 'No request for 15 minutes',
     newError: 'A new error',
   },

@@ -285,6 +285,7 @@ export const backend = {
       `First ${at} UTC${release === null ? '' : ` in ${release}`}`,
     last: (at: string, release: string | null) => `last ${at} UTC${release === null ? '' : ` in ${release}`}`,
     times: (count: number, shown: string) => many(count, shown, 'time', 'times'),
+    inTraces: (count: number, shown: string) => many(count, shown, 'trace', 'traces'),
     upTo: (at: string) => `All errors up to ${at} UTC are counted.`,
     others: 'All other errors',
     none: 'Nothing failed in this period',

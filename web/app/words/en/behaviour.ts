@@ -48,7 +48,7 @@ export const behaviour = {
     unseen: 'Not seen in the last 90 days',
   },
   journeys: {
-    text: 'The pages of visits in their order, 5 at most.',
+    text: 'The pages of visits in their order, 5 at most. The picture leaves out visits of one page, and rare journeys.',
     path: 'Pages',
     visits: 'Visits',
     journeys: 'Journeys',

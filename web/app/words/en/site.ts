@@ -12,7 +12,7 @@ const dimensions: Record<FilterDimension, { filter: string; list: string }> = {
   hostname: { filter: 'Hostname', list: 'Hostnames' },
   source: { filter: 'Source', list: 'Sources' },
   channel: { filter: 'Channel', list: 'Channels' },
-  utm_source: { filter: 'Campaign source', list: 'Source' },
+  utm_source: { filter: 'Campaign source', list: 'UTM source' },
   utm_medium: { filter: 'Campaign medium', list: 'Medium' },
   utm_campaign: { filter: 'Campaign', list: 'Campaign' },
   utm_term: { filter: 'Campaign term', list: 'Term' },
@@ -50,6 +50,8 @@ export const site = {
     '28d': 'Last 28 days',
     '30d': 'Last 30 days',
     '90d': 'Last 90 days',
+    week: 'This week',
+    last_week: 'Last week',
     month: 'This month',
     year: 'This year',
     last_month: 'Last month',
@@ -80,7 +82,7 @@ export const site = {
     unknownBecause: {
       notObserved: 'Nothing was observed in this period, so no change is known.',
       comparedNotObserved: 'Nothing was observed in the period before, so no change is known.',
-      comparedPartly: 'Collection began late in the period before, so no change is known.',
+      comparedPartly: 'Collection began within the period before, so no change is known.',
       comparedWithheld: 'The period before has too few visits to be shown, so no change is known.',
     },
     unknown: 'The other range isn’t known',
@@ -113,6 +115,7 @@ export const site = {
   panels: {
     pages: 'Pages',
     sources: 'Sources',
+    campaigns: 'Campaigns',
     places: 'Places',
     map: 'Map',
     devices: 'Devices',
@@ -134,6 +137,14 @@ export const site = {
     sessions: 'Anonymous counts aren’t in this list.',
     consented: 'Only consented visits are in this list.',
     unset: 'Visits whose link says nothing of this aren’t in this list.',
+  },
+  /** Of a list's details. */
+  quality: {
+    tabs: 'What is shown of each row',
+    counts: 'Visitors and visits',
+    quality: 'Bounces and time',
+    atLeast: 'Minimum number of visits',
+    measured: 'Bounce rate and time of a visit are of consented visits. Without one there is a dash.',
   },
   columns: {
     visitors: 'Visitors',
@@ -206,7 +217,7 @@ export const site = {
     consented: 'Consented',
     of: (name: string, shown: string, share: string) => `${name}: ${shown} (${share})`,
     measured: (consented: string, all: string) => `in ${consented} of ${all} visits`,
-    between: (least: string, most: string) => `(${least} to ${most})`,
+    atLeast: (least: string) => `at least ${least} people`,
     range: (least: string, most: string) =>
       `An anonymous visitor counts again each UTC day. So there were at least ${least} visitors if the same ones came every day, and ${most} if each came on one day only.`,
     why: 'Why does this number differ?',
@@ -246,6 +257,7 @@ export const site = {
     now: (count: number, shown: string) => many(count, shown, 'visitor now', 'visitors now'),
   },
   views: {
+    more: 'More',
     label: 'Views of the site',
     overview: 'Overview',
     goals: 'Goals',

@@ -94,6 +94,7 @@ export const alerts: typeof english = {
     channels: 'Quién se entera',
     channelsNote: 'Ninguno elegido: todos los canales del proyecto que quieren alertas.',
     noChannels: 'El proyecto aún no tiene canales, así que nadie se entera.',
+    addChannel: 'Añadir un canal',
     toChannels: 'Canales del proyecto',
   },
   preview: {

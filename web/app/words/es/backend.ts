@@ -298,6 +298,7 @@ export const backend: typeof import('../en/backend.ts').backend = {
     last: (at: string, release: string | null) =>
       `última: ${at} UTC${release === null ? '' : ` en ${release}`}`,
     times: (count: number, shown: string) => many(count, shown, 'vez', 'veces'),
+    inTraces: (count: number, shown: string) => many(count, shown, 'traza', 'trazas'),
     upTo: (at: string) => `Están contados todos los errores hasta ${at} UTC.`,
     others: 'Todos los demás errores',
     none: 'Nada falló en este periodo',

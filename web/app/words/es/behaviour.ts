@@ -49,7 +49,7 @@ export const behaviour: typeof import('../en/behaviour.ts').behaviour = {
     unseen: 'No se ha visto en los últimos 90 días',
   },
   journeys: {
-    text: 'Las páginas de las visitas en su orden, 5 como máximo.',
+    text: 'Las páginas de las visitas en su orden, 5 como máximo. El dibujo omite las visitas de una sola página y los recorridos poco frecuentes.',
     path: 'Páginas',
     visits: 'Visitas',
     journeys: 'Recorridos',

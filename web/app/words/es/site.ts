@@ -24,6 +24,8 @@ export const site: typeof import('../en/site.ts').site = {
     '28d': 'Últimos 28 días',
     '30d': 'Últimos 30 días',
     '90d': 'Últimos 90 días',
+    week: 'Esta semana',
+    last_week: 'La semana pasada',
     month: 'Este mes',
     year: 'Este año',
     last_month: 'El mes pasado',
@@ -54,7 +56,7 @@ export const site: typeof import('../en/site.ts').site = {
     unknownBecause: {
       notObserved: 'No se observó nada en este periodo, así que no se conoce ningún cambio.',
       comparedNotObserved: 'No se observó nada en el periodo anterior, así que no se conoce ningún cambio.',
-      comparedPartly: 'La recogida empezó tarde en el periodo anterior, así que no se conoce ningún cambio.',
+      comparedPartly: 'La recogida empezó dentro del periodo anterior, así que no se conoce ningún cambio.',
       comparedWithheld:
         'El periodo anterior tiene muy pocas visitas para mostrarlas, así que no se conoce ningún cambio.',
     },
@@ -90,6 +92,7 @@ export const site: typeof import('../en/site.ts').site = {
   panels: {
     pages: 'Páginas',
     sources: 'Fuentes',
+    campaigns: 'Campañas',
     places: 'Lugares',
     map: 'Mapa',
     devices: 'Dispositivos',
@@ -106,7 +109,7 @@ export const site: typeof import('../en/site.ts').site = {
     hostname: { filter: 'Host', list: 'Hosts' },
     source: { filter: 'Fuente', list: 'Fuentes' },
     channel: { filter: 'Canal', list: 'Canales' },
-    utm_source: { filter: 'Fuente de campaña', list: 'Fuente' },
+    utm_source: { filter: 'Fuente de campaña', list: 'Fuente UTM' },
     utm_medium: { filter: 'Medio de campaña', list: 'Medio' },
     utm_campaign: { filter: 'Campaña', list: 'Campaña' },
     utm_term: { filter: 'Término de campaña', list: 'Término' },
@@ -132,6 +135,15 @@ export const site: typeof import('../en/site.ts').site = {
     sessions: 'Los recuentos anónimos no están en esta lista.',
     consented: 'Solo las visitas con consentimiento están en esta lista.',
     unset: 'Las visitas cuyo enlace no lo dice no están en esta lista.',
+  },
+  /** Of a list's details. */
+  quality: {
+    tabs: 'Qué se muestra de cada fila',
+    counts: 'Visitantes y visitas',
+    quality: 'Rebote y tiempo',
+    atLeast: 'Mínimo de visitas',
+    measured:
+      'La tasa de rebote y el tiempo por visita son de las visitas con consentimiento. Si no hay ninguna, hay una raya.',
   },
   columns: {
     visitors: 'Visitantes',
@@ -225,7 +237,7 @@ export const site: typeof import('../en/site.ts').site = {
     consented: 'Con consentimiento',
     of: (name, shown, share) => `${name}: ${shown} (${share})`,
     measured: (consented, all) => `en ${consented} de ${all} visitas`,
-    between: (least, most) => `(${least} a ${most})`,
+    atLeast: (least) => `al menos ${least} personas`,
     range: (least, most) =>
       `Un visitante anónimo cuenta de nuevo cada día UTC. Así que hubo al menos ${least} visitantes si vinieron los mismos todos los días, y ${most} si cada uno vino un solo día.`,
     why: '¿Por qué difiere este número?',
@@ -265,6 +277,7 @@ export const site: typeof import('../en/site.ts').site = {
     now: (count, shown) => many(count, shown, 'visitante ahora', 'visitantes ahora'),
   },
   views: {
+    more: 'Más',
     label: 'Vistas del sitio',
     overview: 'Resumen',
     goals: 'Objetivos',

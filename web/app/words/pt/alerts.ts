@@ -94,6 +94,7 @@ export const alerts: typeof english = {
     channels: 'Quem é avisado',
     channelsNote: 'Nenhum escolhido: todos os canais do projeto que querem alertas.',
     noChannels: 'O projeto ainda não tem canais, por isso ninguém é avisado.',
+    addChannel: 'Adicionar um canal',
     toChannels: 'Canais do projeto',
   },
   preview: {
@@ -142,7 +143,7 @@ export const alerts: typeof english = {
   templates: {
     visitsFell: 'As visitas caem para metade',
     noPageviews: 'Nenhuma visualização numa hora',
-    errorRate: 'Taxa de erros acima de 5 %',
+    errorRate: 'Taxa de erros acima de 5%',
     noRequests: 'Nenhum pedido em 15 minutos',
     newError: 'Um erro novo',
   },

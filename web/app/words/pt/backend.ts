@@ -296,6 +296,7 @@ export const backend: typeof import('../en/backend.ts').backend = {
     last: (at: string, release: string | null) =>
       `última: ${at} UTC${release === null ? '' : ` em ${release}`}`,
     times: (count: number, shown: string) => many(count, shown, 'vez', 'vezes'),
+    inTraces: (count: number, shown: string) => many(count, shown, 'rasto', 'rastos'),
     upTo: (at: string) => `Estão contados todos os erros até ${at} UTC.`,
     others: 'Todos os outros erros',
     none: 'Nada falhou neste período',

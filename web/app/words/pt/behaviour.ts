@@ -48,7 +48,7 @@ export const behaviour: typeof import('../en/behaviour.ts').behaviour = {
     unseen: 'Não foi visto nos últimos 90 dias',
   },
   journeys: {
-    text: 'As páginas das visitas pela sua ordem, 5 no máximo.',
+    text: 'As páginas das visitas pela sua ordem, 5 no máximo. O desenho omite as visitas de uma só página e os percursos raros.',
     path: 'Páginas',
     visits: 'Visitas',
     journeys: 'Percursos',

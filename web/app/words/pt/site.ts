@@ -24,6 +24,8 @@ export const site: typeof import('../en/site.ts').site = {
     '28d': 'Últimos 28 dias',
     '30d': 'Últimos 30 dias',
     '90d': 'Últimos 90 dias',
+    week: 'Esta semana',
+    last_week: 'Semana passada',
     month: 'Este mês',
     year: 'Este ano',
     last_month: 'Mês passado',
@@ -54,7 +56,7 @@ export const site: typeof import('../en/site.ts').site = {
     unknownBecause: {
       notObserved: 'Nada foi observado neste período, por isso nenhuma variação é conhecida.',
       comparedNotObserved: 'Nada foi observado no período anterior, por isso nenhuma variação é conhecida.',
-      comparedPartly: 'A recolha começou tarde no período anterior, por isso nenhuma variação é conhecida.',
+      comparedPartly: 'A recolha começou dentro do período anterior, por isso nenhuma variação é conhecida.',
       comparedWithheld:
         'O período anterior tem poucas visitas para serem mostradas, por isso nenhuma variação é conhecida.',
     },
@@ -88,6 +90,7 @@ export const site: typeof import('../en/site.ts').site = {
   panels: {
     pages: 'Páginas',
     sources: 'Origens',
+    campaigns: 'Campanhas',
     places: 'Lugares',
     map: 'Mapa',
     devices: 'Dispositivos',
@@ -104,7 +107,7 @@ export const site: typeof import('../en/site.ts').site = {
     hostname: { filter: 'Anfitrião', list: 'Anfitriões' },
     source: { filter: 'Origem', list: 'Origens' },
     channel: { filter: 'Canal', list: 'Canais' },
-    utm_source: { filter: 'Origem da campanha', list: 'Origem' },
+    utm_source: { filter: 'Origem da campanha', list: 'Origem UTM' },
     utm_medium: { filter: 'Meio da campanha', list: 'Meio' },
     utm_campaign: { filter: 'Campanha', list: 'Campanha' },
     utm_term: { filter: 'Termo da campanha', list: 'Termo' },
@@ -130,6 +133,15 @@ export const site: typeof import('../en/site.ts').site = {
     sessions: 'As contagens anónimas não estão nesta lista.',
     consented: 'Só as visitas com consentimento estão nesta lista.',
     unset: 'As visitas cuja ligação não o diz não estão nesta lista.',
+  },
+  /** Of a list's details. */
+  quality: {
+    tabs: 'O que se mostra de cada linha',
+    counts: 'Visitantes e visitas',
+    quality: 'Rejeição e tempo',
+    atLeast: 'Mínimo de visitas',
+    measured:
+      'A taxa de rejeição e o tempo por visita são das visitas com consentimento. Se não houver nenhuma, há um traço.',
   },
   columns: {
     visitors: 'Visitantes',
@@ -222,7 +234,7 @@ export const site: typeof import('../en/site.ts').site = {
     consented: 'Com consentimento',
     of: (name, shown, share) => `${name}: ${shown} (${share})`,
     measured: (consented, all) => `em ${consented} de ${all} visitas`,
-    between: (least, most) => `(${least} a ${most})`,
+    atLeast: (least) => `pelo menos ${least} pessoas`,
     range: (least, most) =>
       `Um visitante anónimo conta de novo em cada dia UTC. Por isso houve pelo menos ${least} visitantes se vieram os mesmos todos os dias, e ${most} se cada um veio num só dia.`,
     why: 'Porque difere este número?',
@@ -262,6 +274,7 @@ export const site: typeof import('../en/site.ts').site = {
     now: (count, shown) => many(count, shown, 'visitante agora', 'visitantes agora'),
   },
   views: {
+    more: 'Mais',
     label: 'Vistas do site',
     overview: 'Resumo',
     goals: 'Objetivos',

@@ -1,0 +1,2 @@
+/** The height in px of the chart that leads a page. */
+export const CHART_HEIGHT = 300;
