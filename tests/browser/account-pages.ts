@@ -33,6 +33,8 @@ export interface Opened {
   heading(): Promise<string>;
   /** All text of the visible view. */
   text(): Promise<string>;
+  /** Waits for the dashboard, where signing in leads. */
+  entered(): Promise<void>;
 }
 
 /** Opens a page and waits until its script shows a view. */
@@ -68,6 +70,10 @@ export async function openPage(
     },
     heading: () => shown.locator('h1').innerText(),
     text: () => shown.innerText(),
+    entered: async () => {
+      await page.waitForURL(({ pathname }) => pathname.startsWith('/sites'));
+      await page.waitForLoadState('networkidle');
+    },
   };
 }
 

@@ -68,9 +68,9 @@ test('who is signed in to another account sees which, and may sign in to this on
   const { email: other } = await signUp(stack());
   const { email } = await signUpUnconfirmed(stack());
   const link = linkTo(stack(), email);
-  const { page, heading, submit, go } = await open('/sign-in');
+  const { page, heading, submit, go, entered } = await open('/sign-in');
   await submit({ email: other, password: PASSWORD });
-  await expect.poll(heading).toBe(views['signed-in'].title);
+  await entered();
   await go(link);
   expect(await heading()).toBe(views['sign-in'].title);
   const refusal = script.sentences['This link is for another account than the one that is signed in.'];

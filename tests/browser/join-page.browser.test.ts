@@ -67,7 +67,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   test('what an invitation is to is shown before any button, to who is signed in and who is not', async () => {
     const owner = await newOwner(stack());
     const { link, expiresAt } = await owner.invite('admin');
-    const { page, heading, submit, go } = await open(link.replace('#', `?lang=${language}#`), {
+    const { page, heading, submit, go, entered } = await open(link.replace('#', `?lang=${language}#`), {
       timezoneId: 'Europe/Lisbon',
     });
     const timeZone = 'Europe/Lisbon';
@@ -100,7 +100,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await go('/sign-in');
     const { email } = await signUp(stack());
     await submit({ email, password: PASSWORD });
-    await expect.poll(heading).toBe(WORDS.en.views['signed-in'].title);
+    await entered();
     await go(link.replace('#', `?lang=${language}#`));
     expect(await heading()).toBe(views.confirm.title);
     expect(await readInvitation()).toEqual(expected);
@@ -150,9 +150,9 @@ test('who is signed in is asked first, and may do it as somebody else', async ()
   const owner = await newOwner(stack());
   const [first, second] = [await owner.invite('viewer'), await owner.invite('viewer')];
   const { email } = await signUp(stack());
-  const { page, heading, text, submit, go } = await open('/sign-in');
+  const { page, heading, text, submit, go, entered } = await open('/sign-in');
   await submit({ email, password: PASSWORD });
-  await expect.poll(heading).toBe(views['signed-in'].title);
+  await entered();
 
   await go(first.link);
   expect(await heading()).toBe(views.confirm.title);
@@ -200,7 +200,7 @@ test('invitations that are used, taken back, over, unknown or cut open nothing a
   await stack().sql`
     update project_invitations set expires_at = now() - interval '1 second' where id = ${late.id}`;
   const before = await owner.roles();
-  const { page, heading, submit, go, text } = await open('/sign-in');
+  const { page, heading, submit, go, text, entered } = await open('/sign-in');
   const links = [used.link, back.link, late.link, `/join#${'A'.repeat(43)}`];
   const refuses = async () => {
     for (const link of links) {
@@ -213,7 +213,7 @@ test('invitations that are used, taken back, over, unknown or cut open nothing a
   await refuses();
   await go('/sign-in');
   await submit({ email, password: PASSWORD });
-  await expect.poll(heading).toBe(views['signed-in'].title);
+  await entered();
   await refuses();
   for (const link of ['/join', used.link.slice(0, -1), `${used.link}%3Cimg%3E`]) {
     await go(link);
@@ -238,9 +238,9 @@ test('a session that ends while the page is open asks to sign in, and then joins
   const owner = await newOwner(stack());
   const { link } = await owner.invite('viewer');
   const { email } = await signUp(stack());
-  const { page, heading, submit, go } = await open('/sign-in');
+  const { page, heading, submit, go, entered } = await open('/sign-in');
   await submit({ email, password: PASSWORD });
-  await expect.poll(heading).toBe(views['signed-in'].title);
+  await entered();
   await go(link);
   const elsewhere = newBrowser(stack());
   await elsewhere.send('POST', '/api/auth/sign-in', { email, password: PASSWORD });

@@ -57,7 +57,7 @@ test('open pages are loaded again with what was built', async () => {
     rule = `body{--of-test:${value}}`;
     await app.rebuild();
     await expect.poll(colour).toBe(value);
-    await expect.poll(() => page.locator('main h1').innerText()).toBe('Websites');
+    await expect.poll(() => page.locator('h1').innerText()).toBe('Websites');
   }
   expect(await mark()).toBe(undefined);
   // Pages of others than the dashboard have no script of development.

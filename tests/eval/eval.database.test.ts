@@ -16,7 +16,8 @@ import { addQueryToken } from '../security/session.ts';
 import { addMember } from '../security/tenant.ts';
 import { useDatabase } from '../services/database.ts';
 
-const FILL_TIMEOUT_MS = 300_000;
+/** Ends what hangs: filling takes half a minute on a quiet machine. */
+const FILL_TIMEOUT_MS = 900_000;
 const IDENTITY = { name: 'eval', version: '1.0.0' };
 
 const database = useDatabase();
@@ -73,7 +74,7 @@ test.each([
     });
     await client.close();
     expect(outcomes.filter((outcome) => !outcome.isRight)).toEqual([]);
-    expect(outcomes).toHaveLength(80);
+    expect(outcomes).toHaveLength(87);
     expect(
       isEnough(outcomes),
       JSON.stringify(outcomes.map(({ id, calls, tokens }) => [id, calls, tokens])),
@@ -82,8 +83,8 @@ test.each([
   FILL_TIMEOUT_MS,
 );
 
-test('there are eighty questions, thirty of them held back, no two with the same id or words', () => {
-  expect([ALL_QUESTIONS.length, HELD_BACK.length]).toEqual([80, 30]);
+test('there are 87 questions, thirty of them held back, no two with the same id or words', () => {
+  expect([ALL_QUESTIONS.length, HELD_BACK.length]).toEqual([87, 30]);
   const texts = ALL_QUESTIONS.flatMap(({ id, words, again = [] }) => [id, words, again].flat());
   expect(new Set(texts).size).toBe(texts.length);
 });

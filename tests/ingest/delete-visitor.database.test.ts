@@ -119,7 +119,7 @@ test('a deleted visitor never came', async () => {
       }
       expect(await storedRollups(sql, with_.siteId)).toEqual(await storedRollups(sql, without.siteId));
     }),
-    { numRuns: ORACLE_RUNS },
+    { numRuns: ORACLE_RUNS, endOnFailure: true },
   );
 }, 300_000);
 

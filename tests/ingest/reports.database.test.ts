@@ -3,8 +3,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reportEdgePages } from '../../lib/analytics/lists/edge-pages.ts';
 import { reportPages } from '../../lib/analytics/lists/pages.ts';
+import { reportVisitQuality } from '../../lib/analytics/lists/visit-quality.ts';
 import { reportVisitValues } from '../../lib/analytics/lists/visit-values.ts';
-import { PAGE_SORTS, VALUE_SORTS } from '../../lib/analytics/reading/report-inputs.ts';
+import {
+  PAGE_SORTS,
+  QUALITY_BY,
+  QUALITY_SORTS,
+  VALUE_SORTS,
+} from '../../lib/analytics/reading/report-inputs.ts';
 import { reportHeatmap } from '../../lib/analytics/series/heatmap.ts';
 import { reportLive } from '../../lib/analytics/series/live.ts';
 import { reportOverview } from '../../lib/analytics/series/overview.ts';
@@ -17,6 +23,7 @@ import {
   liveOf,
   overviewOf,
   pagesOf,
+  qualityOf,
   stackedOf,
   timeseriesOf,
   valuesOf,
@@ -55,6 +62,11 @@ test('reports agree with the oracle', async () => {
       limit: fc.integer({ min: 1, max: 6 }),
       dimension: fc.constantFrom(...DIMENSIONS),
       by: fc.constantFrom(...STACKED),
+      quality: fc.record({
+        by: fc.constantFrom(...QUALITY_BY),
+        sort: fc.constantFrom(...QUALITY_SORTS),
+        minVisits: fc.integer({ min: 1, max: 3 }),
+      }),
       filters: fc.array(drawnFilter, { maxLength: 3 }),
     }),
   );
@@ -73,6 +85,7 @@ test('reports agree with the oracle', async () => {
         limit,
         dimension,
         by,
+        quality,
         filters,
       }) => {
         const { now, zone } = stream;
@@ -104,6 +117,9 @@ test('reports agree with the oracle', async () => {
           );
         expect(counted((await reportVisitValues(ctx, { ...list, dimension, sort: valueSort })).data)).toEqual(
           valuesOf(world, period, dimension, limit, now, valueSort),
+        );
+        expect((await reportVisitQuality(ctx, { ...list, ...quality })).data).toEqual(
+          qualityOf(world, period, { ...quality, limit }, now),
         );
         expect((await reportLive(ctx, { siteId })).data).toMatchObject(liveOf(world, now));
       },

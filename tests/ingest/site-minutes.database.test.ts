@@ -63,7 +63,7 @@ test('in any order and any batches, minutes are what the visits say, also if the
       while ((await sql`select fill_site_minutes() as filled`)[0]?.filled);
       expect(withoutRefusals(await storedMinutes(sql, siteId))).toEqual(await countedMinutes(sql, siteId));
     }),
-    { numRuns: ORACLE_RUNS },
+    { numRuns: ORACLE_RUNS, endOnFailure: true },
   );
 }, 120_000);
 
@@ -84,7 +84,7 @@ test('nothing is left of an erased visitor', async () => {
         where site_key = (select key from sites where id = ${siteId}) and packed = '{}'`;
       expect(empty?.rows).toBe(0);
     }),
-    { numRuns: Math.ceil(ORACLE_RUNS / 2) },
+    { numRuns: Math.ceil(ORACLE_RUNS / 2), endOnFailure: true },
   );
 }, 120_000);
 

@@ -20,10 +20,22 @@ test('at most five are near', () => {
   expect(nearest('x', [], itself)).toEqual([]);
 });
 
-test('countries and languages have their names in three languages', () => {
+test('countries and languages have their names in several languages, countries their own', () => {
   for (const name of ['PT', 'Portugal']) expect(labelsOf('country', 'PT')).toContain(name);
   for (const name of ['Germany', 'Alemania', 'Alemanha']) expect(labelsOf('country', 'DE')).toContain(name);
   expect(labelsOf('country', 'GB')).toEqual(expect.arrayContaining(['UK', 'United Kingdom', 'Reino Unido']));
+  for (const [country, names] of Object.entries({
+    DE: ['Deutschland', 'Allemagne'],
+    CH: ['Schweiz', 'Suisse', 'Suiza'],
+    AT: ['Österreich'],
+    IT: ['Italia'],
+    FR: ['France'],
+    US: ['USA', 'EUA', 'Estados Unidos'],
+    BR: ['Brasil'],
+    JP: ['日本'],
+  }))
+    expect(labelsOf('country', country)).toEqual(expect.arrayContaining(names));
+  expect(labelsOf('device', 'mobile')).toEqual(expect.arrayContaining(['phone', 'celular', 'telemóvel']));
   expect(labelsOf('language', 'es')).toEqual(expect.arrayContaining(['Spanish', 'español', 'espanhol']));
   for (const value of ['Unknown', '(other)', 'pt', '12']) expect(labelsOf('country', value)).toEqual([value]);
   expect(labelsOf('language', '*')).toEqual(['*']);
@@ -37,6 +49,15 @@ test.each([
 ])('the page %s is %s', (text, path) => {
   expect(plainValue('page', text)).toBe(path);
   expect(plainValue('source', text)).toBe(text);
+});
+
+test.each([
+  ['google.com', 'Google'],
+  ['https://www.google.com/search?q=a', 'Google'],
+  ['twitter', 'X'],
+  ['shop.example', 'shop.example'],
+])('the source %s is %s', (text, source) => {
+  expect(plainValue('source', text)).toBe(source);
 });
 
 test('letters and accents make no difference', () => {

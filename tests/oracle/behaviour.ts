@@ -198,5 +198,6 @@ export function retentionOf(world: World, range: OracleRange, now: number) {
     returned: weeks
       .filter((later) => later > week)
       .map((later) => (cohorts.get(week) ?? []).filter((came) => came.includes(later)).length),
+    cameBack: (cohorts.get(week) ?? []).filter((came) => came.some((later) => later > week)).length,
   }));
 }

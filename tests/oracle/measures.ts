@@ -22,10 +22,10 @@ const asRange = (period: string | Range, now: number, zone: string): Range =>
 /** Divides whole numbers, rounded to the nearest. */
 const rounded = (part: number, whole: number) => Math.floor((2 * part + whole) / (2 * whole));
 
-/** The page view that an engagement event belongs to: its visitor's first view of the page around that time. */
-const viewOf = (views: readonly Of<'pageview'>[], { visitorId, pageId, at }: Of<'engagement'>) =>
+/** The page view that an engagement event belongs to: the first of its visitor's views that is of the page and around that time. */
+const viewOf = (views: readonly Of<'pageview'>[], { pageId, at }: Of<'engagement'>) =>
   views
-    .filter((view) => view.visitorId === visitorId && view.pageId === pageId)
+    .filter((view) => view.pageId === pageId)
     .filter((view) => view.at >= at - 6 * HOUR_MS && view.at <= at + HOUR_MS)
     .sort((a, b) => a.at - b.at)[0];
 
@@ -35,10 +35,10 @@ const asked = ({ tier, filters = [] }: World, path: string) =>
 
 export function engagementOf(world: World, period: string | Range, now: number) {
   const range = asRange(period, now, world.zone);
-  const views = ofType(world.events, 'pageview');
+  const views = Map.groupBy(ofType(world.events, 'pageview'), ({ visitorId }) => visitorId);
   const read = new Map<Of<'pageview'>, { ms: number; depth: number }>();
   for (const event of ofType(world.events, 'engagement')) {
-    const view = viewOf(views, event);
+    const view = viewOf(views.get(event.visitorId) ?? [], event);
     if (view === undefined || !within(view.at, range) || !asked(world, view.path)) continue;
     const { ms, depth } = read.get(view) ?? { ms: 0, depth: 0 };
     read.set(view, {

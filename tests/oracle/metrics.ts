@@ -106,9 +106,12 @@ function valueOfBucket(
   const quantile = QUANTILES[aggregation];
   if (quantile !== undefined) {
     if (kind === 'summary') return highestQuantile(points, quantile);
-    return points.some(({ exponential }) => exponential !== undefined)
-      ? exponentialQuantile(steps, quantile)
-      : explicitQuantile(steps, quantile, bounds);
+    return measured(
+      points,
+      points.some(({ exponential }) => exponential !== undefined)
+        ? exponentialQuantile(steps, quantile)
+        : explicitQuantile(steps, quantile, bounds),
+    );
   }
   const count = added(steps, (point) => point.count ?? 0);
   switch (aggregation) {
@@ -128,6 +131,14 @@ function valueOfBucket(
     default:
       return (kind === 'counter' ? added(steps, (point) => point.value ?? 0) : count) / seconds;
   }
+}
+
+/** A percentile between the least and the greatest of what was measured, if all points say them. */
+function measured(points: readonly OraclePoint[], value: number | null): number | null {
+  const some = points.filter(({ count = 0 }) => count > 0);
+  const ends = some.flatMap(({ min, max }) => (min === undefined || max === undefined ? [] : [min, max]));
+  if (value === null || ends.length < 2 * some.length) return value;
+  return Math.min(Math.max(...ends), Math.max(Math.min(...ends), value));
 }
 
 const known = (value: number): number | null => (Number.isFinite(value) ? value : null);

@@ -1,6 +1,7 @@
 /** The reports by the rules of docs/counting.md, counted visit by visit, without rollups. */
 
 import type { Filter } from '../../lib/analytics/reading/filters.ts';
+import type { QualityBy, QualitySort } from '../../lib/analytics/reading/report-inputs.ts';
 import type { Dimension, StackedDimension } from '../../lib/visits/dimensions.ts';
 import { OTHER } from '../../lib/visits/other-value.ts';
 import { localDate, localHour, nextDay, startOfDate, startOfDay, startOfHour } from './clock.ts';
@@ -24,6 +25,8 @@ export interface World {
   tier: 1 | 2 | 3 | undefined;
   filters?: readonly Filter[];
   goals?: readonly OracleGoal[];
+  /** When collection began, if visits from then were deleted since. */
+  since?: number | undefined;
 }
 
 const daysBefore = (start: number, days: number, zone: string): number => {
@@ -145,14 +148,12 @@ function isObserved({ visits, zone }: World, { from, to }: OracleRange): boolean
   );
 }
 
-/** The changes from one range to another. `isAsked`: somebody asked for that one. */
-export function changesOf(world: World, now: OracleRange, before: OracleRange, isAsked = false) {
+/** The changes from one range to another. */
+export function changesOf(world: World, now: OracleRange, before: OracleRange) {
   const [present, past] = [totals(world, now), totals(world, before)];
-  const since = Math.min(...world.events.filter(({ type }) => type !== 'dropped').map(({ at }) => at));
-  const isKnown =
-    isObserved(world, now) &&
-    isObserved(world, before) &&
-    (isAsked || since <= (before.from + before.to) / 2);
+  const since =
+    world.since ?? Math.min(...world.events.filter(({ type }) => type !== 'dropped').map(({ at }) => at));
+  const isKnown = isObserved(world, now) && isObserved(world, before) && since <= before.from;
   const changeOf = (figure: 'visitors' | 'visits' | 'pageviews') =>
     isKnown ? percent(present[figure], past[figure]) : null;
   return {
@@ -405,6 +406,51 @@ export function valuesOf(
         b[sort] - a[sort] || b.visits - a.visits || b.visitors - a.visitors || byteOrder(a.value, b.value),
     )
     .slice(0, limit);
+}
+
+/** How good visits are: by a dimension, by the page on which they began or ended, or by each page that they saw. */
+export function qualityOf(
+  world: World,
+  period: OraclePeriod,
+  { by, sort, minVisits, limit }: { by: QualityBy; sort: QualitySort; minVisits: number; limit: number },
+  now: number,
+) {
+  const { range } = rangeOf(period, now, world.zone);
+  const groups = new Map<string, OracleVisit[]>();
+  for (const visit of keptVisits(world)) {
+    if (!within(visit.startedAt, range) || !isSeen(visit)) continue;
+    for (const name of groupsOf(visit, by)) groups.set(name, [...(groups.get(name) ?? []), visit]);
+  }
+  const rows = [...groups].map(([value, all]) => {
+    const visits = all.filter(({ counted }) => counted);
+    const measured = visits.filter(({ tier }) => tier === 3);
+    const ms = measured.reduce((sum, { startedAt, endedAt }) => sum + endedAt - startedAt, 0);
+    const share = (part: number) => (measured.length === 0 ? null : part / measured.length);
+    return {
+      ...{ value, visits: visits.length, measured: measured.length },
+      pageviews: all.reduce((sum, { pages }) => sum + pages.length, 0),
+      bounceRate: share(100 * measured.filter(isBounce).length),
+      avgDuration: share(ms / 1000),
+    };
+  });
+  return rows
+    .filter(({ visits }) => visits >= minVisits)
+    .sort((a, b) => (b[sort] ?? -1) - (a[sort] ?? -1) || b.visits - a.visits || byteOrder(a.value, b.value))
+    .slice(0, limit)
+    .map((row) => ({
+      ...row,
+      bounceRate: row.bounceRate === null ? null : oneDecimal(row.bounceRate),
+      avgDuration: row.avgDuration === null ? null : oneDecimal(row.avgDuration),
+    }));
+}
+
+function groupsOf(visit: OracleVisit, by: QualityBy): string[] {
+  const paths = visit.pages.map(({ text }) => text);
+  if (by === 'page') return [...new Set(paths)];
+  if (by === 'entry_page') return visit.counted ? paths.slice(0, 1) : [];
+  if (by === 'exit_page') return visit.tier === 1 ? [] : paths.slice(-1);
+  const value = listedValue(visit, by);
+  return value === null ? [] : [value];
 }
 
 export function edgePagesOf(

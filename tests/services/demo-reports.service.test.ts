@@ -78,6 +78,7 @@ const asked: Record<string, () => Promise<string[]>> = {
   },
   reports: async () => ['reports?report=overview,timeseries,pages:5,utm_campaign,goals'],
   utm: async () => ['source', 'medium', 'campaign', 'term', 'content'].map((by) => `utm?by=${by}`),
+  'visit-quality': async () => ['source', 'page', 'entry_page'].map((by) => `visit-quality?by=${by}`),
   'events/:name/props': async () => [
     'events/purchase/props',
     'events/Form/props?key=form',
@@ -89,6 +90,7 @@ const asked: Record<string, () => Promise<string[]>> = {
   export: async () => {
     const more: Record<string, string> = {
       utm: '&by=campaign',
+      'visit-quality': '&by=entry_page',
       associations: '&page=/demo/checkout',
       'event-props': '&event=purchase',
       funnels: `&funnel=${await funnelId()}`,

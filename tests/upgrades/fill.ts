@@ -320,6 +320,9 @@ async function fillTelemetry(
   for (let minute = 30; minute >= 0; minute -= 1) {
     at(NOW - minute * 60_000);
     await ask({ token: key }, 'POST', '/v1/metrics', metricsRequest(NOW - minute * 60_000));
+    // A minute with several points.
+    if (minute === 20)
+      await ask({ token: key }, 'POST', '/v1/metrics', metricsRequest(NOW - minute * 60_000 + 30_000));
     if (minute === 5) await receiver.scheduled(undefined, env);
   }
   const order = (ago: number) => ask({ token: key }, 'POST', '/v1/traces', tracesRequest(NOW - ago * 1000));

@@ -4,7 +4,7 @@ const QUANTILES = [0.5, 0.9, 0.95, 0.99].map((quantile) => ({ quantile, value: q
 export function metricsRequest(now: number): object {
   const timeUnixNano = `${now}000000`;
   const startTimeUnixNano = `${now - (now % 3_600_000)}000000`;
-  const minute = (now / 60_000) % 60;
+  const minute = Math.floor(now / 60_000) % 60;
   const at = {
     timeUnixNano,
     startTimeUnixNano,

@@ -3,7 +3,7 @@ import { type Edge, layersOfAll } from '../../web/app/views/services/layers.ts';
 
 const calls = (caller: string, callee: string, count = 1): Edge => ({
   ...{ caller, callee, calls: count, errors: 0 },
-  ...{ meanMs: 1, p50Ms: 1, p95Ms: 1, p99Ms: 1 },
+  ...{ meanMs: 1, p50Ms: 1, p95Ms: 1, p99Ms: 1, maxMs: 1 },
 });
 
 describe('The map of all services', () => {

@@ -7,6 +7,7 @@ import {
   askedOf,
   byProperty,
   COMPARISONS,
+  comparedOf,
   DIMENSIONS,
   DRAWN,
   datesOf,
@@ -86,6 +87,8 @@ test.each([
   ['28d', '2028-02-02', '2028-02-29'],
   ['30d', '2028-01-31', '2028-02-29'],
   ['90d', '2027-12-02', '2028-02-29'],
+  ['week', '2028-02-28', '2028-02-29'],
+  ['last_week', '2028-02-21', '2028-02-27'],
   ['month', '2028-02-01', '2028-02-29'],
   ['last_month', '2028-01-01', '2028-01-31'],
   ['year', '2028-01-01', '2028-02-29'],
@@ -99,6 +102,16 @@ test('periods of the API are asked by their names, others by their days', () => 
   const asked = (period: string) => askedOf('s', readSiteQuery(`?period=${period}`), 'Asia/Tokyo', 0);
   expect(asked('7d')).toEqual({ siteId: 's', period: '7d' });
   expect(asked('28d')).toEqual({ siteId: 's', from: '1969-12-05', to: '1970-01-01' });
+});
+
+test.each([
+  ['week', { from: '2026-11-23', to: '2026-11-28' }, '2026-11-16..2026-11-21'],
+  ['last_week', { from: '2026-11-16', to: '2026-11-22' }, '2026-11-09..2026-11-15'],
+  ['month', { from: '2026-11-01', to: '2026-11-28' }, '2026-10-01..2026-10-28'],
+  ['28d', { from: '2026-11-01', to: '2026-11-28' }, 'previous'],
+] as const)('before %s is what the calendar has before it', (period, dates, before) => {
+  const query = readSiteQuery(`?period=${period}&compare=previous`);
+  expect(comparedOf(query, { siteId: 's', ...dates })).toBe(before);
 });
 
 test('a segment has the filters of the page', () => {

@@ -8,7 +8,9 @@ export const RECORD_TABLES = ['schema_migrations', 'schema_version'];
 /** The tables that migrations make, and those that no longer exist. */
 export function namesOfTables(migrations: readonly Migration[]): Set<string> {
   const made = migrations.flatMap(({ sql }) =>
-    [...sql.matchAll(/^create table (?:if not exists )?(\w+)/gim)].map(([, name = '']) => name),
+    [...sql.matchAll(/^(?:create table (?:if not exists )?|alter table \w+ rename to )(\w+)/gim)].map(
+      ([, name = '']) => name,
+    ),
   );
   return new Set([...RECORD_TABLES, ...made]);
 }

@@ -86,12 +86,37 @@ test('a rule is tried, made, muted, changed and deleted', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('the first channel is added within the alert, and gets its messages', async () => {
+  const site = await siteWithVisits();
+  const { page, complaints } = await openDashboard(stack(), newContext, site, `${site.path}?alert=new`);
+  const main = page.locator('main');
+  await main.getByLabel('Name').fill('Busy');
+  await main.getByLabel('Limit').fill('500');
+  const channels = main.getByRole('group', { name: 'Who hears of it' });
+  await channels.getByText('The project has no channel yet').waitFor();
+  await channels.getByRole('button', { name: 'Add a channel' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'Webhook' }).check();
+  await dialog.locator('[name=url]').fill('https://hooks.example/here');
+  await dialog.locator('[name=name]').fill('On call');
+  expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(2);
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  // What was filled in before is still there, and the secret is shown once.
+  await dialog.getByRole('button', { name: 'I have copied it' }).click();
+  await expect.poll(() => channels.getByRole('checkbox', { name: 'On call' }).isChecked()).toBe(true);
+  expect(await main.getByLabel('Name').inputValue()).toBe('Busy');
+  await main.getByRole('button', { name: 'New alert' }).click();
+  await main.getByRole('list', { name: 'Alerts' }).getByRole('link', { name: 'Busy' }).click();
+  await main.getByText('On call').waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('a ready-made rule of a backend is filled in, and what the service refuses stands at its field', async () => {
   const world = await createWorld(stack());
   const path = `/projects/${world.projectId}/${world.environmentId}/alerts`;
   const { page, complaints } = await openDashboard(stack(), newContext, world.owner, path);
   const main = page.locator('main');
-  await main.getByRole('link', { name: 'Error rate above 5 %' }).click();
+  await main.getByRole('link', { name: 'Error rate above 5%' }).click();
   expect(await main.getByLabel('Limit (%)').inputValue()).toBe('5');
   await main.getByText('Error rate above 5% in 5 minutes').waitFor();
   // White space alone passes the browser's check, and is no name.

@@ -1,6 +1,7 @@
 /** The site's page beside another range: what it shows is what the API says, and the address has the whole choice. */
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { addDays, addMonths, firstOfMonth } from '../../../lib/dates.ts';
 import { consented, counts, custom, pageview, session } from '../../lib/analytics/reports-world.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { useChromium } from '../chromium.ts';
@@ -15,10 +16,11 @@ const before = (hours: number, seconds = 0): string =>
 
 const LAST_WEEK = 24 * 7 + 2;
 
-/** Ada and Bo came two hours ago; Ada and Cleo a week earlier. */
+/** Ada and Bo came two hours ago; Ada and Cleo a week earlier. Eve came before that, so that all of the week before was observed. */
 const newShop = () =>
   newSite(
     stack(),
+    session('Eve', [pageview(before(24 * 40), '/')]),
     consented('Ada', [
       pageview(before(LAST_WEEK), '/'),
       pageview(before(LAST_WEEK, 60), '/old'),
@@ -54,8 +56,8 @@ function changeOf(now: number, then: number): string {
   return by === 0 ? '0%' : `${by > 0 ? '↑' : '↓'} ${Math.abs(by)}%`;
 }
 
-/** Between which numbers visitors are, where the range has several UTC days. */
-const RANGE = '( ?\\(\\d+ to \\d+\\))?';
+/** How many people visitors are at least, where the range has several UTC days. */
+const LEAST = '( ?at least \\d+ people)?';
 
 async function choose(page: Page, choice: string): Promise<void> {
   await page.getByRole('button', { name: /^Compare/ }).click();
@@ -80,7 +82,7 @@ test('figures, rows, chart and table stand beside the other range, as the API sa
       .poll(() => figures.nth(index).innerText())
       .toMatch(
         new RegExp(
-          `\\n${overview[metric]}\\n↑ ${Math.round(overview[`${metric}Change`])}%\\nfrom ${overview.previous[metric]}${metric === 'visitors' ? RANGE : ''}$`,
+          `\\n${overview[metric]}\\n↑ ${Math.round(overview[`${metric}Change`])}%\\nfrom ${overview.previous[metric]}${metric === 'visitors' ? LEAST : ''}$`,
         ),
       );
   const points = overview.bounceRate - overview.previous.bounceRate;
@@ -150,6 +152,35 @@ test('figures, rows, chart and table stand beside the other range, as the API sa
   expect(complaints).toEqual([]);
 });
 
+test('a month is compared with the month before, and the present one with its same dates', async () => {
+  const month = firstOfMonth(new Date().toISOString().slice(0, 10));
+  const onFirst = (months: number): string => `${addMonths(month, -months)}T00:00:10.000Z`;
+  // As many days just before begin before the month before, or after its first.
+  const shop = await newSite(
+    stack(),
+    session('Al', [pageview(`${addDays(addMonths(month, -2), -1)}T12:00:00.000Z`, '/')]),
+    session('Bo', [pageview(onFirst(2), '/')]),
+    session('Ada', [pageview(onFirst(1), '/')]),
+    session('Cleo', [pageview(onFirst(1), '/')]),
+    session('Dan', [pageview(onFirst(0), '/')]),
+  );
+  const path = `/sites/${shop.siteId}`;
+  const { page, complaints, go } = await openDashboard(stack(), newContext, shop, `${path}?period=month`);
+  const shown = async (): Promise<string[]> => [
+    await page.locator('.figure').nth(1).innerText(),
+    ...(await cellsOf(panel(page, 'Pages'))).flat(),
+  ];
+  await expect.poll(shown).toEqual(['Visits\n1\n↓ 50%', '/', '1', '100%']);
+  await choose(page, 'With the period before');
+  await expect.poll(shown).toEqual(['Visits\n1\n↓ 50%\nfrom 2', '/', '1', '↓ 50%']);
+
+  await go(`${path}?period=last_month`);
+  await expect.poll(shown).toEqual(['Visits\n2\n↑ 100%', '/', '2', '100%']);
+  await choose(page, 'With the period before');
+  await expect.poll(shown).toEqual(['Visits\n2\n↑ 100%\nfrom 1', '/', '2', '↑ 100%']);
+  expect(complaints).toEqual([]);
+});
+
 test('back, forward and a pasted address give the same comparison', async () => {
   const shop = await newShop();
   const path = `/sites/${shop.siteId}`;
@@ -160,7 +191,7 @@ test('back, forward and a pasted address give the same comparison', async () => 
   // Nothing was observed then, so nothing is a change: rows have their shares, as without a comparison.
   await expect.poll(() => page.locator('.ranges li').last().innerText()).toContain('not observed');
   const notes = await page.locator('.figure .note:not(.measured)').allInnerTexts();
-  expect(notes.join('')).toMatch(new RegExp(`^\\s*${RANGE}\\s*$`));
+  expect(notes.join('')).toMatch(new RegExp(`^\\s*${LEAST}\\s*$`));
   expect((await cellsOf(panel(page, 'Pages'))).map((cells) => cells[2])).toEqual(['63%', '25%', '13%']);
   await choose(page, 'With other dates …');
   await page.getByLabel('From', { exact: true }).fill('2026-01-01');
@@ -179,6 +210,7 @@ test('back, forward and a pasted address give the same comparison', async () => 
   await expect.poll(() => button.innerText()).toBe(shown);
 
   // Another view of the site keeps it for the way back.
+  await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('link', { name: 'Retention' }).click();
   await page.getByRole('link', { name: 'Overview' }).click();
   await expect.poll(() => button.innerText()).toBe(shown);

@@ -24,7 +24,7 @@ test('a reason leads to its rule, on a page that everybody can read', async () =
     shop,
     `/sites/${shop.siteId}?period=7d&lang=es`,
   );
-  await page.getByText('¿Por qué', { exact: false }).click();
+  await page.locator('summary', { hasText: '¿Por qué' }).click();
   const toRule = page.getByRole('link', { name: 'Otros hosts' });
   expect(await toRule.getAttribute('hreflang')).toBe('en');
   await page.context().addInitScript({ path: require.resolve('axe-core/axe.min.js') });

@@ -1,7 +1,7 @@
 /** The whole list of a panel in a dialog: its search, order, parts and comparison are those of the API. */
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { counts, pageview, session } from '../../lib/analytics/reports-world.ts';
+import { consented, counts, pageview, session } from '../../lib/analytics/reports-world.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { useChromium } from '../chromium.ts';
 import { askApi, newSite, openDashboard } from './open-dashboard.ts';
@@ -27,6 +27,8 @@ const newShop = () =>
     session('Cleo', [pageview(before(3), '/seen')], { country: 'ES' }),
     session('Dan', [pageview(before(24 * 31), '/seen')], { country: 'DE' }),
     session('Eve', [pageview(before(3), '/read')], { country: 'DE' }),
+    // Before the range that is compared with, so all of that was observed.
+    session('Fay', [pageview(before(24 * 70), '/seen')], { country: 'DE' }),
   );
 
 const dialog = (page: Page): Locator => page.getByRole('dialog');
@@ -109,5 +111,59 @@ test('names in the reader’s language are found too, beside the other range', a
   await expect.poll(async () => (await rows(page)).map(([name]) => name)).toEqual(['Germany']);
   await dialog(page).getByRole('searchbox').fill('zz');
   await dialog(page).getByText('Nothing is called so').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('how many visits bounce, and how long they last, of rows with enough visits', async () => {
+  const visit = (name: string, path: string, hours: number, more: readonly string[] = []) =>
+    consented(
+      name,
+      [path, ...more].map((to, index) => pageview(before(hours, 30 * index), to)),
+    );
+  const shop = await newSite(
+    stack(),
+    ...['Ada', 'Bo', 'Cleo', 'Dan'].map((name) => visit(name, '/landing', 3)),
+    ...['Eve', 'Fay', 'Gil'].map((name) => visit(name, '/read', 3, ['/landing', '/read'])),
+    visit('Hal', '/once', 3),
+  );
+  const path = `/sites/${shop.siteId}`;
+  const ask = async (query: string): Promise<string[][]> => {
+    const { body } = await askApi(
+      stack(),
+      shop,
+      'GET',
+      `${path}/analytics/visit-quality?by=entry_page&${query}`,
+    );
+    return body.data.map((row: { value: string; visits: number }) => [row.value, `${row.visits}`]);
+  };
+  const { page, complaints } = await openDashboard(stack(), newContext, shop, `${path}?details=entry-pages`);
+  const list = dialog(page);
+  await list.getByRole('tab', { name: 'Bounces and time' }).click();
+  await expect
+    .poll(() => rows(page))
+    .toEqual([
+      ['/landing', '4', '100.0%', '0s'],
+      ['/read', '3', '0.0%', '1m'],
+      ['/once', '1', '100.0%', '0s'],
+    ]);
+  const least = list.getByRole('spinbutton', { name: 'Minimum number of visits' });
+  expect(await least.inputValue()).toBe('1');
+  // The rates of a few say little.
+  await list.getByRole('button', { name: 'Bounce rate' }).click();
+  await expect.poll(() => rows(page)).toEqual([]);
+  expect(await least.inputValue()).toBe('10');
+  await least.fill('2');
+  await least.press('Enter');
+  await expect
+    .poll(async () => (await rows(page)).map((row) => row.slice(0, 2)))
+    .toEqual(await ask('sort=bounceRate&minVisits=2'));
+  expect(await rows(page)).toHaveLength(2);
+  await list.getByRole('button', { name: 'Time of a visit' }).click();
+  await expect.poll(async () => (await rows(page)).map(([name]) => name)).toEqual(['/read', '/landing']);
+  expect(await list.getByRole('link', { name: 'CSV' }).getAttribute('href')).toContain(
+    'report=visit-quality&format=csv&period=30d&by=entry_page&sort=avgDuration&minVisits=2',
+  );
+  await list.getByRole('link', { name: '/read' }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe('?filter_entry_page=%2Fread');
   expect(complaints).toEqual([]);
 });

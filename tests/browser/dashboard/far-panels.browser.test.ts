@@ -37,9 +37,13 @@ test('panels far below a phone’s view are painted when they come near, in prin
 test('the table of a chart is made when it is opened', async () => {
   const shop = await newShop();
   const { page } = await openDashboard(stack(), newContext, shop, `/sites/${shop.siteId}?period=7d`);
-  const numbers = page.locator('.drawing details');
-  await numbers.waitFor();
-  expect(await numbers.locator('td').count()).toBe(0);
-  await numbers.locator('summary').click();
-  await expect.poll(() => numbers.locator('tbody tr').count()).toBe(7);
+  const tool = page.getByRole('button', { name: 'The same numbers as a table' });
+  await tool.waitFor();
+  const rows = page.locator('.drawing tbody tr');
+  expect([await tool.getAttribute('aria-pressed'), await rows.count()]).toEqual(['false', 0]);
+  await tool.click();
+  await expect.poll(() => rows.count()).toBe(7);
+  expect(await tool.getAttribute('aria-pressed')).toBe('true');
+  await tool.click();
+  await expect.poll(() => rows.count()).toBe(0);
 });

@@ -84,6 +84,30 @@ test('a goal on the overview leads to its visits, and the panel to all goals', a
   expect(complaints).toEqual([]);
 });
 
+test('with a goal the map shows the conversions of countries, and their rate', async () => {
+  const shop = await newShop();
+  const path = `/sites/${shop.siteId}`;
+  await askApi(stack(), shop, 'POST', `${path}/analytics/goals`, { name: 'Ordered', event: 'order' });
+  const { page, complaints } = await openDashboard(
+    stack(),
+    newContext,
+    shop,
+    `${path}?period=7d&filter_goal=Ordered&places=map`,
+  );
+  const [row] = (
+    await askApi(stack(), shop, 'GET', `${path}/analytics/countries?period=7d&goal=Ordered&sort=conversions`)
+  ).body.data;
+  const map = page.getByRole('slider', { name: /^Countries: Conversions/ });
+  await expect
+    .poll(async () => {
+      await map.press('Home');
+      return map.getAttribute('aria-valuetext');
+    })
+    .toMatch(new RegExp(`: ${row.conversions} · ${row.conversionRate.toFixed(1)}%$`));
+  expect(row.conversions).toBe(2);
+  expect(complaints).toEqual([]);
+});
+
 test('a viewer sees goals and nothing to change them by', async () => {
   const shop = await newShop();
   const path = `/sites/${shop.siteId}`;

@@ -20,6 +20,7 @@ test('a view brings its words when it is opened, in the language of the page alo
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   await page.goto(`${stack().baseUrl}/sites/${owner.siteId}?lang=es`);
+  await page.getByRole('button', { name: 'Más' }).click();
   await page.getByRole('link', { name: 'Ajustes', exact: true }).waitFor();
   expect(wordsIn(loaded)).toEqual(['es']);
   await page.getByRole('link', { name: 'Ajustes', exact: true }).click();
@@ -32,6 +33,7 @@ test('a view whose files don’t come says so, and comes with the page that is l
   const owner = await newSite(stack());
   const { page } = await openDashboard(stack(), newContext, owner, `/sites/${owner.siteId}`);
   await page.route('**/app/settings-*.js', (route) => route.abort());
+  await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await page.getByRole('alert').getByText('no connection').waitFor();
   await page.unrouteAll();

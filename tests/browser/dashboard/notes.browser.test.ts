@@ -16,10 +16,14 @@ const dayAgo = (days: number): string => new Date(Date.now() - DAY_MS * days).to
 const newShop = () =>
   newSite(stack(), session('Ada', [pageview(new Date(Date.now() - 3 * DAY_MS).toISOString())]));
 
-const notesOf = (page: Page) => async (): Promise<string[]> =>
-  (await page.getByRole('list', { name: 'What happened' }).getByRole('listitem').allInnerTexts()).map(
-    (text) => text.split('\n')[0]?.trim() ?? '',
-  );
+const menu = (page: Page) => page.getByRole('button', { name: 'What happened' });
+
+/** The notes in the menu, which is opened. */
+const notesOf = (page: Page) => async (): Promise<string[]> => {
+  const list = page.getByRole('list', { name: 'What happened' });
+  if (!(await list.isVisible())) await menu(page).click();
+  return (await list.getByRole('listitem').allInnerTexts()).map((text) => text.split('\n')[0]?.trim() ?? '');
+};
 
 test('an owner adds a note from the chart, reads it there, and deletes it', async () => {
   const shop = await newShop();
@@ -34,6 +38,7 @@ test('an owner adds a note from the chart, reads it there, and deletes it', asyn
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
   await expect.poll(() => new URL(page.url()).search).toBe(`?from=${dayAgo(2)}&to=${dayAgo(2)}`);
+  await menu(page).click();
   await page.getByRole('button', { name: 'Add a note …' }).click();
   const dialog = page.getByRole('dialog');
   expect(await dialog.getByLabel('Day').inputValue()).toBe(dayAgo(2));

@@ -38,7 +38,7 @@ export async function openDashboard(
   page.on('pageerror', ({ message }) => complaints.push(message));
   const go = async (to: string): Promise<void> => {
     await page.goto(baseUrl + to);
-    await page.locator('main h1').waitFor();
+    await page.locator('h1').waitFor();
   };
   await go(path);
   return { page, complaints, go };
@@ -77,8 +77,9 @@ export async function newSite(
 
 /** Opens the numbers of a chart, and waits for their table: it is made when it is opened. */
 export async function openNumbers(within: Page | Locator): Promise<void> {
-  await within.getByText('The same numbers as a table').click();
-  await within.locator('details[open] table').waitFor();
+  const name = 'The same numbers as a table';
+  await within.getByRole('button', { name }).or(within.getByText(name)).first().click();
+  await within.locator('table').first().waitFor();
 }
 
 /** The texts of a table's rows, cell by cell. */

@@ -63,27 +63,6 @@ test('a table that is wider than a phone says so: a shadow, a name, and the arro
   expect(await shadow()).toBe('none');
 });
 
-test('the range of visitors goes to the next line as a whole, and breaks where it has no room', async () => {
-  const page = await openOnPhone(({ siteId }) => `/sites/${siteId}`);
-  const range = page.locator('.figure .range');
-  await range.waitFor();
-  const note = range.locator('..');
-  const drawnIn = (width: string) =>
-    note.evaluate((element, wide) => {
-      element.style.width = wide;
-      const text = element.querySelector('.range') as HTMLElement;
-      text.textContent = '(4,385 to 8,020)';
-      const line = Number.parseFloat(getComputedStyle(text).lineHeight);
-      return {
-        lines: Math.round(text.getBoundingClientRect().height / line),
-        isWider: element.scrollWidth > element.clientWidth,
-      };
-    }, width);
-  expect(await drawnIn('8.5rem')).toEqual({ lines: 1, isWider: false });
-  expect((await drawnIn('4.5rem')).lines).toBe(2);
-  expect((await drawnIn('4.5rem')).isWider).toBe(false);
-});
-
 test('a period of two times is no wider than a phone', async () => {
   const page = await openOnPhone(
     ({ projectId, environmentId }) =>

@@ -200,8 +200,12 @@ test('the map has the figures of the list of countries, and a click, a key and t
 
   // Before the first event a country without visits isn't one with none.
   await page.goto(`${page.url().split('?')[0]}?from=2026-01-01&to=2026-01-02&places=map`);
-  await places.locator('[data-code="BR"]').hover();
-  await expect.poll(() => map.getAttribute('aria-valuetext')).toBe('Brazil: not observed');
+  await expect
+    .poll(async () => {
+      await places.locator('[data-code="BR"]').hover();
+      return map.getAttribute('aria-valuetext');
+    })
+    .toBe('Brazil: not observed');
   expect(complaints).toEqual([]);
 });
 

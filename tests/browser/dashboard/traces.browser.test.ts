@@ -66,6 +66,9 @@ test('traces are found by what the form says, and by an attribute that is clicke
   expect(hrefs).toEqual(data.map(({ traceId }) => `${path}/traces/${traceId}`));
   expect(await list.first().innerText()).toMatch(/GET \/slow[\s\S]*2\.5 s/);
 
+  // Without a condition any span is a match, so none is named.
+  expect((await list.allInnerTexts()).join()).not.toContain('found by');
+
   // The drawing has a point for each, higher the longer it took; two failed.
   const points = page.locator('.scatter circle');
   const heights = await points.evaluateAll((all) => all.map((one) => Number(one.getAttribute('cy'))));

@@ -73,7 +73,7 @@ export function watchRequests(page: Page): () => Promise<void> {
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     );
   return async () => {
-    await page.locator('main h1').waitFor();
+    await page.locator('h1').waitFor();
     // An answer that came may lead to further requests once it is drawn.
     for (let quiet = 0; quiet < 2; quiet += open.size === 0 ? 1 : -quiet) {
       await expect.poll(() => [...open].map((request) => request.url()), { interval: 5 }).toEqual([]);

@@ -36,7 +36,7 @@ test.each(['/sign-in', '/confirm-email', '/reset-password', '/join'])(
       'x-request-id': expect.any(String),
     });
     expect(headers['content-security-policy']).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; img-src data:; connect-src 'self'; script-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; img-src data:; connect-src 'self'; font-src 'self'; script-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
     );
     const page = await response.text();
     expect(page).toContain('<html lang="es">');

@@ -9,7 +9,7 @@ const stack = useStack();
 const limit = { name: 'analytics', quota: 100, windowSeconds: 60 };
 
 const LISTS = VALUE_LISTS.map(({ path }) => path);
-const PAGES = ['pages', 'entry-pages', 'exit-pages', 'utm?by=campaign'];
+const PAGES = ['pages', 'entry-pages', 'exit-pages', 'utm?by=campaign', 'visit-quality?by=entry_page'];
 
 const MEASURES = ['engagement', 'vitals'];
 const BEHAVIOUR = [

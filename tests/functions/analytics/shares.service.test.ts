@@ -16,12 +16,14 @@ import { type Door, doors, envOf } from './doors.ts';
 
 const stack = useStack();
 
-test('every report can be shared but those of properties and of backends', () => {
+const UNSHARED = ['page-props', 'visit-quality', 'associations'];
+
+test('every report can be shared but those of properties, of the quality of visits and of backends', () => {
   const tags = ['Analytics', 'Goals', 'Funnels'];
   const reports = Object.values(routes)
     .filter(({ tag }) => tags.includes(tag))
     .map(({ path }) => path.split('/')[6])
-    .filter((report) => report !== 'page-props' && report !== 'associations');
+    .filter((report) => !UNSHARED.includes(report ?? ''));
   expect(new Set(SHARED_REPORTS)).toEqual(new Set(reports));
 });
 

@@ -1,6 +1,7 @@
 /** The dashboard's pages as a browser gets them: front page, shell, unknown paths, files. */
 import { describe, expect, test } from 'vitest';
 import { APP_FILES } from '../../../functions/dashboard/app-files.generated.ts';
+import { TYPEFACE } from '../../../lib/http/typeface.generated.ts';
 import { site } from '../../../web/app/words/en/site.ts';
 import { createTenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
@@ -34,7 +35,7 @@ test('the rules of counting are a page in English, with an anchor for each link 
   expect(reasons).toContain('bot');
   expect(ids).toEqual(expect.arrayContaining([...inner, ...reasons, 'why-a-number-differs']));
   // Other files of the documents aren't served.
-  expect(html).not.toMatch(/href="(?!#|https:|\/"|data:)/);
+  expect(html).not.toMatch(/href="(?!#|https:|\/"|\/app\/|data:)/);
 });
 
 test('signed in, / leads to the sites', async () => {
@@ -91,8 +92,8 @@ test('an unknown path is a page for people, and an error for programs', async ()
 });
 
 test('files have hashes in their names and never change', async () => {
-  const { script, style, font, preloads, words } = APP_FILES;
-  for (const path of [script, style, font, ...preloads, ...Object.values(words)]) {
+  const { script, style, preloads, words } = APP_FILES;
+  for (const path of [script, style, TYPEFACE, ...preloads, ...Object.values(words)]) {
     expect(path).toMatch(/^\/app\/[\w-]+-(?:[0-9a-f]{8}\.(?:js|css)|[0-9A-Z]{8}\.woff2)$/);
     const response = await stack().fetch(path);
     await response.arrayBuffer();

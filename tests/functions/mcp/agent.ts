@@ -80,11 +80,13 @@ export async function createVisitedSite({ sql }: Stack): Promise<Tenant> {
   const messages = names.flatMap((name, index) =>
     [1, 30, 60, 200].slice(0, 1 + (index % 4)).map((hours) => {
       const at = hoursAgo(hours + index);
+      // Events of one instant have no order: what comes later needs an instant of its own.
+      const later = hoursAgo(hours + index - 1 / 60);
       const events: StoredEvent[] = [
         pageview(at, paths[index % paths.length], { source: index % 2 === 0 ? 'Google' : 'Bing' }),
-        pageview(at, paths[(index + 1) % paths.length], { entry: false }),
-        ...(index % 2 === 0 ? [custom(at)] : []),
-        engagement(at),
+        pageview(later, paths[(index + 1) % paths.length], { entry: false }),
+        ...(index % 2 === 0 ? [custom(later)] : []),
+        engagement(later),
       ];
       return consented(name, events, of);
     }),
@@ -97,6 +99,10 @@ export async function createVisitedSite({ sql }: Stack): Promise<Tenant> {
   );
   return tenant;
 }
+
+/** A visit of some days ago: collection began then. */
+export const visitOf = ({ sql }: Stack, { siteId }: Tenant, days: number, path = '/') =>
+  foldBatch(sql, [{ ...counts([pageview(hoursAgo(24 * days), path)]), siteId }], Date.now());
 
 /** Each tool with arguments that it takes, for tests of all of them. */
 export const SITE_CALLS: Readonly<Record<string, Record<string, unknown>>> = {

@@ -2,11 +2,13 @@
 import { expect, test } from 'vitest';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import { groupSpans } from '../../../lib/telemetry/group-spans.ts';
-import { counts, pageview } from '../../lib/analytics/reports-world.ts';
+import { consented, counts, custom, pageview } from '../../lib/analytics/reports-world.ts';
+import { addGoal } from '../../security/definitions.ts';
+import { createTenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { createWorld, minutesAgo, type TestSpan } from '../telemetry/sent-spans.ts';
 import { spanIdOf, traceIdOf } from '../telemetry/test-environment.ts';
-import { askRest, createAgent, createVisitedSite, type Json } from './agent.ts';
+import { askRest, createAgent, createBackend, createVisitedSite, type Json, visitOf } from './agent.ts';
 
 const stack = useStack();
 
@@ -26,10 +28,10 @@ test('hours of the week are the heatmap’s, the busiest on average first', asyn
   const visited = await createVisited();
   const { agent, rest } = visited;
   // The first visit began less than 9 days ago: each weekday has been there once or twice since.
-  for (const { visits, visitsPerHour } of (
+  for (const { visits, visitsPerDay } of (
     await agent.ask('break_down_visits', { by: 'weekday', period: '90d' })
   ).data)
-    expect(visits === 0 || visitsPerHour >= Math.floor((10 * visits) / 48) / 10).toBe(true);
+    expect(visits === 0 || visitsPerDay >= Math.floor((10 * visits) / 2) / 10).toBe(true);
   const { tenant } = visited;
   // Nothing is averaged over hours before collection began.
   const old = new Date(Date.now() - 45 * 86_400_000).toISOString();
@@ -70,7 +72,9 @@ test('bounce rates of a value are those of the visits that a filter by it keeps'
       const { visits, pageviews } = listed.find((one: Json) => one[label] === row[label]);
       const { bounceRate, avgDuration, tiers } = await rest(`overview?filter_${by}=${row[label]}`);
       expect(row).toEqual({
-        ...{ [label]: row[label], visits, pageviews, measured: tiers.visits.consented },
+        ...{ [label]: row[label], visits, measured: tiers.visits.consented },
+        // Of a page on which visits began these are mostly of other pages.
+        ...(label === 'value' && { pageviews }),
         ...(tiers.visits.consented === 0
           ? { bounceRate: null, avgDuration: null }
           : { bounceRate, avgDuration }),
@@ -89,6 +93,103 @@ test('bounce rates of a value are those of the visits that a filter by it keeps'
     { by: 'weekday', minVisits: 5 },
   ])
     expect((await agent.call('break_down_visits', args)).answer.code).toBe('VALIDATION_ERROR');
+});
+
+test('a list that lacks tiers says so, and how many visits it leaves out', async () => {
+  const { agent, rest } = await createVisited();
+  const { tiers } = await rest('overview?filter_device=mobile');
+  const { anonymousCounts } = tiers.visits;
+  expect(anonymousCounts).toBeGreaterThan(0);
+  for (const by of ['language', 'city', 'exit_page']) {
+    const { scope, notes } = await agent.ask('break_down_visits', { by, filters: ['device is mobile'] });
+    expect(scope.tiers).toEqual([2, 3]);
+    expect(notes).toContain(
+      `Visits of tier 1 have no \`${by}\`: ${anonymousCounts} of them are not in this list.`,
+    );
+  }
+  expect((await agent.ask('break_down_visits', { by: 'os' })).scope.tiers).toEqual([3]);
+  const all = await agent.ask('break_down_visits', { by: 'source' });
+  expect(all.scope.tiers).toBeUndefined();
+  expect(all.notes.join()).not.toMatch(/not in this list/);
+});
+
+test('a list of campaigns says how many visits have none', async () => {
+  const { agent, rest, tenant } = await createVisited();
+  const at = new Date(Date.now() - 3_600_000).toISOString();
+  const tagged = ['autumn', 'autumn', 'winter'].map((campaign, n) =>
+    consented(`${n} tagged`, [pageview(at, '/', { utmCampaign: campaign })], { device: 'mobile' }),
+  );
+  await foldBatch(
+    stack().sql,
+    tagged.map((message) => ({ ...message, siteId: tenant.siteId })),
+    Date.now(),
+  );
+  const { visits } = await rest('overview');
+  for (const limit of [1, 10]) {
+    const { notes } = await agent.ask('break_down_visits', { by: 'utm_campaign', limit });
+    expect(notes).toContain(
+      `${visits - 3} of ${visits} visits have no \`utm_campaign\`: they are not in this list.`,
+    );
+  }
+  const { notes } = await agent.ask('break_down_visits', {
+    by: 'utm_campaign',
+    filters: ['utm_campaign is autumn'],
+  });
+  expect(notes.join()).not.toMatch(/not in this list/);
+});
+
+test('conversions by a value have what its visits brought, by currency', async () => {
+  const { agent, rest, tenant } = await createVisited();
+  const at = new Date(Date.now() - 2 * 3_600_000).toISOString();
+  const bought = (amount: string, currency: string) => ({
+    ...custom(at),
+    revenue: { amount, currency },
+  });
+  const messages = [
+    consented('zoe', [
+      pageview(at, '/pricing', { source: 'Google' }),
+      bought('12.50', 'EUR'),
+      bought('1', 'USD'),
+    ]),
+    consented('yan', [pageview(at, '/about', { source: 'Google' }), bought('0.25', 'EUR')]),
+    consented('xia', [pageview(at, '/about', { source: 'Bing' }), bought('7', 'USD')]),
+    consented('vic', [pageview(at, '/about'), custom(at)]),
+    // Of no counted visit: these belong to no row.
+    counts([pageview(at, '/about', { source: 'Bing' }), bought('100', 'EUR')]),
+    consented('wil', [pageview(at, '/about', { source: 'Bing' }), bought('100', 'EUR')], { continued: true }),
+  ];
+  await foldBatch(
+    stack().sql,
+    messages.map((message) => ({ ...message, siteId: tenant.siteId })),
+    Date.now(),
+  );
+  const ask = async (by: string, filters: string[] = []): Promise<Record<string, object>> => {
+    const { rows } = (await agent.ask('report_conversions', { goal: 'Signed up', by, filters, limit: 100 }))
+      .data;
+    return Object.fromEntries(rows.map((row: Json) => [row.path ?? row.value, row.revenue]));
+  };
+  expect(await ask('source')).toMatchObject({
+    Google: { EUR: '12.75', USD: '1' },
+    Bing: { USD: '7' },
+    Direct: {},
+  });
+  for (const by of ['page', 'entry_page', 'exit_page'])
+    expect(await ask(by)).toMatchObject({
+      '/about': { EUR: '0.25', USD: '7' },
+      '/pricing': { EUR: '12.50', USD: '1' },
+    });
+  expect(await ask('source', ['page is /about'])).toMatchObject({
+    Google: { EUR: '0.25' },
+    Bing: { USD: '7' },
+  });
+  const [{ revenue }] = (await rest('goals/report?filter_source=Google')).filter(
+    ({ name }: Json) => name === 'Signed up',
+  );
+  expect(Object.entries((await ask('source')).Google ?? {})).toEqual(
+    revenue.map(({ currency, amount }: Json) => [currency, amount]),
+  );
+  const { rows } = (await agent.ask('report_conversions', { goal: 'Read the docs', by: 'source' })).data;
+  expect(rows.every((row: Json) => row.revenue === undefined)).toBe(true);
 });
 
 test('conversions by a value are the exact ones of a filter by it', async () => {
@@ -129,9 +230,10 @@ test('conversions by a value are the exact ones of a filter by it', async () => 
 
 test('a comparison goes one way if it is asked to', async () => {
   const { agent, tenant } = await createVisited();
-  const old = new Date(Date.now() - 320 * 3_600_000).toISOString();
+  const old = new Date(Date.now() - 288 * 3_600_000).toISOString();
   const { siteId } = tenant;
   await foldBatch(stack().sql, [{ ...counts([pageview(old), pageview(old, '/gone')]), siteId }], Date.now());
+  await visitOf(stack(), tenant, 40);
   const ask = async (direction?: string): Promise<Json[]> =>
     (
       await agent.ask('compare_visits', {
@@ -255,7 +357,7 @@ test('errors are those of REST, the most frequent first', async () => {
   );
 });
 
-test('the number of log records stands where a page has not all of them', async () => {
+test('the number of log records stands beside the first page', async () => {
   const backend = await createWorld(stack());
   const now = minutesAgo(5);
   await backend.sendLogs(
@@ -267,7 +369,15 @@ test('the number of log records stands where a page has not all of them', async 
   const agent = await createAgent(stack(), backend.owner.userId);
   const { total, data } = await agent.ask('find_logs', { text: 'declined', limit: 2 });
   expect([total, data.length]).toEqual([9, 2]);
-  expect(await agent.ask('find_logs', { text: 'declined' })).not.toHaveProperty('total');
+  expect(await agent.ask('find_logs', { text: 'declined' })).toMatchObject({ total: 9 });
+  // The same over a longer period only if the call can repeat every filter.
+  const longerOf = async (tool: string, args: Record<string, unknown>) =>
+    (await agent.ask(tool, args)).next.filter(({ tool: named }: Json) => named === tool);
+  expect(await longerOf('find_logs', { severity: 'fatal' })).toMatchObject([
+    { arguments: { severity: 'fatal', period: '24h' } },
+  ]);
+  expect(await longerOf('find_logs', { severity: 'fatal', text: 'two words' })).toEqual([]);
+  expect(await longerOf('find_traces', { operation: 'GET /nothing' })).toEqual([]);
 });
 
 test('what people say of the present is a period; an argument that a tool lacks is answered with those that it has', async () => {
@@ -283,5 +393,216 @@ test('what people say of the present is a period; an argument that a tool lacks 
   expect(answer.details).toEqual([{ path: 'page', message: 'is not a known field: the tool takes site' }]);
   const { data, notes } = await agent.ask('report_behaviour', { what: 'retention' });
   for (const { week } of data) expect(week).toMatch(/^\d{4}-\d\d-\d\d$/);
-  expect(notes.join()).toContain('`returned`: how many of them came in the week after');
+  expect(notes.join()).toContain('`returned`: how many of them came one week later');
+});
+
+test('conversions with filters say what these leave out', async () => {
+  const { agent } = await createVisited();
+  const notesOf = async (...filters: string[]) =>
+    (await agent.ask('report_conversions', { filters })).notes.join();
+  expect(await notesOf('source is Google')).toMatch(
+    /`source` leave out .* at tier 1 and of continued visits but/,
+  );
+  expect(await notesOf('region is Lisbon')).toMatch(/Filters by `region` leave out conversions at tier 1: /);
+  expect(await notesOf('os is iOS')).toMatch(/Filters by `os` leave out conversions at tiers 1 and 2: /);
+  const all = ['page is /', 'tier is 1', 'device is mobile', 'country is PT', 'source is not Google'];
+  for (const filters of [[], ...all.map((filter) => [filter])])
+    expect(await notesOf(...filters)).not.toMatch(/leave out/);
+});
+
+test('what rows count and what a filter by the same counts are as the notes say', async () => {
+  const { sql } = stack();
+  const { siteId, userId } = await createTenant(sql);
+  await addGoal(sql, siteId, { name: 'Read', page: '/read' });
+  const at = new Date(Date.now() - 3_600_000).toISOString();
+  const of = { device: 'mobile', country: 'DE' } as const;
+  const read = (fields: object = {}) => [pageview(at, '/read', { source: 'Bing', ...fields })];
+  const messages = [
+    consented('ada', read(), of),
+    consented('bob', read({ entry: false }), { ...of, continued: true }),
+    counts(read(), of),
+    counts(read({ entry: false }), of),
+  ];
+  await foldBatch(
+    sql,
+    messages.map((message) => ({ ...message, siteId })),
+    Date.now(),
+  );
+  const agent = await createAgent(stack(), userId);
+  for (const [by, value, counted, conversions] of [
+    ['country', 'DE', /; a filter by `country` also counts both\./, 4],
+    ['device', 'mobile', /; a filter by `device` also counts both\./, 4],
+    ['page', '/read', /; a filter by `page` also counts both\./, 4],
+    ['exit_page', '/read', /; a filter by `exit_page` also counts those of continued visits\./, 2],
+    ['source', 'Bing', /at tier 1 or of continued visits\.$/, 2],
+    ['entry_page', '/read', /at tier 1 or of continued visits\.$/, 2],
+  ] as const) {
+    const { data, notes } = await agent.ask('report_conversions', { goal: 'Read', by });
+    expect([by, data.rows.map((row: Json) => row.conversions)]).toEqual([by, [1]]);
+    expect(notes.find((note: string) => note.startsWith('Rows count visits of tiers 2 and 3'))).toMatch(
+      counted,
+    );
+    const filtered = await agent.ask('report_conversions', { goal: 'Read', filters: [`${by} is ${value}`] });
+    expect([by, filtered.data.goals[0].allTiers.conversions]).toEqual([by, conversions]);
+  }
+});
+
+test('who came back at all is said of each week and of all, and a range that is over leads up to now', async () => {
+  const { sql } = stack();
+  const { siteId, userId } = await createTenant(sql);
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const visits = [
+    ...['ada', 'bob', 'cyd'].map((name) => [name, 20] as const),
+    ...['ada', 'bob'].map((name) => [name, 10] as const),
+    ['ada', 1] as const,
+  ];
+  const messages = visits.map(([name, days]) => ({ ...consented(name, [pageview(daysAgo(days))]), siteId }));
+  await foldBatch(sql, messages, Date.now());
+  const agent = await createAgent(stack(), userId);
+  const total = { visitors: 3, cameBack: 2, percent: 66.7 };
+  for (const limit of [1, 14]) {
+    const answer = await agent.ask('report_behaviour', { what: 'retention', period: '30d', limit });
+    expect(answer.total).toEqual(total);
+    expect(answer.data[0]).toMatchObject({ visitors: 3, cameBack: 2 });
+  }
+  const args = { what: 'retention', from: daysAgo(21).slice(0, 10), to: daysAgo(15).slice(0, 10) };
+  const over = await agent.ask('report_behaviour', args);
+  expect(over.data[0]).toMatchObject({ visitors: 3, cameBack: 0 });
+  const [next] = over.next;
+  expect(next.arguments).toMatchObject({ what: 'retention', to: daysAgo(0).slice(0, 10) });
+  expect((await agent.ask(next.tool, next.arguments)).total).toEqual(total);
+});
+
+test('steps that aren’t saved are counted as those of a funnel', async () => {
+  const { agent, tenant } = await createVisited();
+  const steps = ['page /pricing', 'event signup'];
+  for (const filters of [[], ['source is Google'], ['tier is 3']]) {
+    const saved = await agent.ask('report_conversions', { funnel: 'From prices', filters });
+    const answer = await agent.ask('report_conversions', { steps, filters });
+    expect(answer.data).toEqual({ steps: saved.data.steps });
+    expect(answer.data.steps[0].visits).toBeGreaterThan(0);
+    expect([answer.notes, answer.scope]).toEqual([saved.notes, saved.scope]);
+  }
+  const stranger = await createVisited();
+  for (const [args, path] of [
+    [{ steps: steps.slice(1) }, 'steps'],
+    [{ steps: ['/pricing', 'event signup'] }, 'steps.0'],
+    [{ steps: ['page pricing', 'event signup'] }, 'steps.0'],
+    [{ steps, by: 'source' }, 'steps'],
+  ] as const)
+    expect((await agent.call('report_conversions', args)).answer.details[0].path).toBe(path);
+  const hidden = await stranger.agent.call('report_conversions', { steps, site: tenant.siteId });
+  expect(hidden.answer.code).toBe('NOT_FOUND');
+});
+
+test('a failure that services pass on leads with where it began', async () => {
+  const backend = await createWorld(stack());
+  const at = minutesAgo(5);
+  const services = ['web', 'shop', 'payments'];
+  const failed = (n: number, depth: number): TestSpan[] =>
+    services.slice(0, depth).map((service, level) => ({
+      ...{ traceId: traceIdOf(n), spanId: spanIdOf(10 * n + level), service, status: 2 },
+      ...(level > 0 && { parentSpanId: spanIdOf(10 * n + level - 1) }),
+      ...{ startMs: at + 100 * n + level, durationMs: 50 - level },
+      events: [{ name: 'exception', attributes: { 'exception.type': `${service}Error` } }],
+    }));
+  // The newest request of `web` failed in `payments`, those before in `web` itself.
+  await backend.send([...failed(1, 1), ...failed(2, 1), ...failed(3, 3)]);
+  await backend.rollUp();
+  const agent = await createAgent(stack(), backend.owner.userId);
+  const { data, notes } = await agent.ask('break_down_backend', { by: 'error' });
+  expect(data.map(({ service, passedOnFrom }: Json) => [service, passedOnFrom])).toEqual([
+    ['payments', undefined],
+    ['web', 'payments'],
+    ['shop', 'payments'],
+  ]);
+  const PASSED_ON = '`passedOnFrom`: in its newest request the failure began in that service.';
+  expect(notes).toContain(PASSED_ON);
+  const health = await agent.ask('check_backend');
+  expect(health.data.errors.noted[0]).toMatchObject({ service: 'payments', traces: 1 });
+  expect(health.data.errors.noted.slice(1).every((row: Json) => row.passedOnFrom === 'payments')).toBe(true);
+  expect(health.notes).toContain(PASSED_ON);
+  const own = await agent.ask('break_down_backend', { by: 'error', service: 'payments' });
+  expect(own.notes).not.toContain(PASSED_ON);
+});
+
+test('an hour with a few very slow requests shows them', async () => {
+  const backend = await createWorld(stack());
+  const at = minutesAgo(10);
+  await backend.send(
+    Array.from({ length: 40 }, (_, n) => ({
+      ...{ traceId: traceIdOf(n + 1), spanId: spanIdOf(n + 1), service: 'shop', startMs: at + n },
+      durationMs: n === 0 ? 60_000 : 10,
+    })),
+  );
+  await backend.rollUp();
+  const agent = await createAgent(stack(), backend.owner.userId);
+  const args = { service: 'shop', interval: '1h' };
+  const { data, notes } = await agent.ask('summarize_service', { ...args, period: '6h' });
+  const [hour] = data.intervals;
+  for (const { meanMs, p95Ms, maxMs } of [data, hour]) {
+    expect(meanMs).toBeGreaterThan(1000);
+    expect(p95Ms).toBeLessThan(12);
+    expect(Math.abs(maxMs - 60_000)).toBeLessThan(60_000 * 0.045);
+  }
+  const slow = /`meanMs` above `p95Ms`: a few were very slow/;
+  expect(notes.join()).toMatch(slow);
+  expect(notes.join()).toMatch(/`maxMs` are within 4.5 %/);
+  const [slowest] = (await agent.ask('find_traces', { service: 'shop', sort: 'duration', limit: 1 })).data;
+  expect(slowest.durationMs).toBe(60_000);
+});
+
+test('one request is no slower than the slowest', async () => {
+  const backend = await createWorld(stack());
+  const durations = [173, 44, 1016, 7, 92.5];
+  await backend.send(
+    durations.map((durationMs, n) => ({
+      ...{ traceId: traceIdOf(n + 1), spanId: spanIdOf(n + 1), service: `one-${n}`, startMs: minutesAgo(10) },
+      durationMs,
+    })),
+  );
+  await backend.rollUp();
+  const agent = await createAgent(stack(), backend.owner.userId);
+  for (const n of durations.keys()) {
+    const args = { service: `one-${n}`, interval: '1h', period: '6h' };
+    const { data, notes } = await agent.ask('summarize_service', args);
+    expect(data.maxMs).toBeGreaterThanOrEqual(Math.max(data.meanMs, data.p99Ms));
+    expect(data.intervals[0].maxMs).toBe(data.maxMs);
+    expect(notes.join()).not.toMatch(/very slow/);
+  }
+});
+
+test('a statement with a few very slow calls says so, as a service does', async () => {
+  const backend = await createWorld(stack());
+  const spans = Array.from({ length: 40 }, (_, n) => ({
+    ...{ traceId: traceIdOf(n + 1), spanId: spanIdOf(n + 1), service: 'shop', startMs: minutesAgo(10) + n },
+    ...{ kind: 3, attributes: { 'db.query.text': 'SELECT orders', 'db.system.name': 'postgresql' } },
+    durationMs: n === 0 ? 60_000 : 10,
+  }));
+  await backend.send(spans);
+  const agent = await createAgent(stack(), backend.owner.userId);
+  const { data, notes } = await agent.ask('break_down_backend', { by: 'statement' });
+  expect(data[0].meanMs).toBeGreaterThan(data[0].p95Ms);
+  expect(notes.join()).toMatch(/`meanMs` above `p95Ms`: a few were very slow/);
+});
+
+test('a service that sends no logs says so, with those that do', async () => {
+  const backend = await createBackend(stack());
+  const agent = await createAgent(stack(), backend.owner.userId);
+  const { data } = await agent.ask('find_logs', { limit: 1 });
+  const [{ service }] = data;
+  const [silent] = (await agent.ask('check_backend')).data.services
+    .map(({ name }: Json) => name)
+    .filter((name: string) => name !== service);
+  // It is connected: it sent a batch without a record.
+  await stack().sql`
+    insert into telemetry_connections (environment_key, signal, service, last_received_at)
+    select key, 'logs', ${silent}, now() from environments where id = ${backend.environmentId}`;
+  const answer = await agent.ask('find_logs', { service: silent, severity: 'error' });
+  expect([answer.data, answer.total]).toEqual([[], 0]);
+  expect(answer.notes[0]).toBe('This service sent no logs in this range. `services` are those that did.');
+  expect(answer.services).toEqual([service]);
+  expect(answer.untrusted).toContain('services');
+  const others = await agent.ask('find_logs', { service, text: 'nowhere' });
+  expect([others.data, others.services]).toEqual([[], undefined]);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import { consented, custom, pageview } from '../../lib/analytics/reports-world.ts';
 import { addGoal } from '../../security/definitions.ts';
-import { createTenant } from '../../security/tenant.ts';
+import { createProject, createTenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
 import { askRest, createAgent, createBackend } from './agent.ts';
 
@@ -38,11 +38,15 @@ test.each([
   ['country is España', 1],
   ['country is Spain|Reino Unido', 2],
   ['country is UK', 1],
+  ['country is Great Britain|España', 2],
   ['country is pt', 2],
   ['country is PT,ES', 3],
   ['country is not Portugal', 2],
   ['device is Mobile', 4],
   ['browser is safari', 4],
+  ['device is phone', 4],
+  ['device is not telemóvel', 0],
+  ['source is google.com', 1],
   ['source is google', 1],
   ['source is not google', 3],
   ['goal is bought a guitar', 4],
@@ -55,7 +59,7 @@ test.each([
   const { data, scope, notes } = await agent.ask('summarize_site', { filters: [filter] });
   expect(data.totals.visits).toBe(visits);
   expect(scope.unmatched).toBeUndefined();
-  expect(notes[0]).toMatch(/^Values of filters were read as the site writes them/);
+  expect(notes[0]).toMatch(/^Filters were read as the site writes them/);
 });
 
 test('a value that no visit has is said, with the nearest; others beside it count', async () => {
@@ -75,7 +79,14 @@ test('a value that no visit has is said, with the nearest; others beside it coun
     { filter: 'goal', value: 'bought', same: false, nearest: expect.arrayContaining(['Bought a guitar']) },
   ]);
   expect(scope.unmatched[2].nearest[0]).toBe('Bought a guitar');
-  expect(notes.join()).toMatch(/No visit of this site that is kept has a value that a filter names/);
+  expect(notes.slice(0, 4)).toEqual([
+    'No visit of this site that is kept has 1 of the 2 values of the filter `country`: the answer is about the others.',
+    ...['page', 'goal'].map(
+      (name) =>
+        `No visit of this site that is kept has a value that the filter \`${name}\` names: what it keeps or leaves out means no more than that.`,
+    ),
+    '`scope.unmatched` has these values with the nearest that there are.',
+  ]);
   expect(untrusted).toContain('scope.unmatched');
   const { body } = await askRest(stack(), tenant, 'countries?filter_country=Portugal');
   expect(body.data).toEqual([]);
@@ -109,9 +120,7 @@ test('events and ends of journeys are named in any letters; others are said', as
   expect(events.scope.unmatched).toEqual([
     { filter: 'event', value: 'Sign-up', same: false, nearest: ['signup'] },
   ]);
-  expect((await agent.ask('report_events', { event: 'SIGNUP' })).notes[0]).toMatch(
-    /^Values of filters were read/,
-  );
+  expect((await agent.ask('report_events', { event: 'SIGNUP' })).notes[0]).toMatch(/^Filters were read/);
   const journeys = await agent.ask('report_behaviour', { what: 'journeys', start: 'pricing' });
   expect(journeys.data).toEqual([expect.objectContaining({ pages: ['/pricing'] })]);
   const none = await agent.ask('report_behaviour', { what: 'journeys', start: '/prizing' });
@@ -134,12 +143,37 @@ test('a site is named with a scheme, a path, umlauts or www', async () => {
   expect((await agent.call('summarize_site', { site: 'bucher.example' })).answer.code).toBe('NOT_FOUND');
 });
 
+test('environments of the same name are known by their project', async () => {
+  const { sql } = stack();
+  const tenant = await createTenant(sql);
+  const projects = [tenant.projectId, await createProject(sql, tenant, 'owner')];
+  await sql`update projects set name = 'Shop' where id = ${projects[0]}`;
+  const addEnvironment = (projectId: string | undefined, name: string) =>
+    sql`insert into environments (project_id, name) values (${projectId}, ${name})`;
+  for (const projectId of projects) await addEnvironment(projectId, 'production');
+  await addEnvironment(projects[0], 'staging');
+  const agent = await createAgent(stack(), tenant.userId);
+  const { environments } = (await agent.ask('get_access')).data;
+  const names = environments.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(['Shop/production', 'Test/production', 'Shop/staging']);
+  const { isError, answer } = await agent.call('check_backend', { environment: 'production' });
+  expect([isError, answer.message]).toEqual([
+    true,
+    'Several have this name: use a whole `name` or `id` from `choices`.',
+  ]);
+  expect(answer.choices.map(({ name }: { name: string }) => name)).toEqual(names.slice(0, 2));
+  for (const [environment, name] of [...names.map((one: string) => [one, one]), ['staging', names[2]]])
+    expect((await agent.ask('check_backend', { environment })).scope.environment).toBe(name);
+  const plan = await agent.ask('set_retention', { environment: 'test/Production', logs: 14, dryRun: true });
+  expect(plan.scope.environment).toBe('Test/production');
+});
+
 test('services, operations and types of outcomes are named in any letters; others are said', async () => {
   const backend = await createBackend(stack());
   const agent = await createAgent(stack(), backend.owner.userId);
   const { data, notes } = await agent.ask('find_traces', { service: 'SHOP', operation: 'post /orders' });
   expect(data).toHaveLength(1);
-  expect(notes[0]).toMatch(/^Values of filters were read/);
+  expect(notes[0]).toMatch(/^Filters were read/);
   const paged = { service: 'Shop', limit: 2 };
   const { cursor } = await agent.ask('find_traces', paged);
   expect((await agent.ask('find_traces', { ...paged, cursor })).data).toHaveLength(2);

@@ -8,6 +8,7 @@ import { writeFilter } from '../../../lib/analytics/reading/filter-text.ts';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import { SAMPLE } from '../../../lib/http/examples.ts';
 import { tidyValue } from '../../../lib/mcp/stored-text.ts';
+import { CALENDAR_PERIODS, calendarDates, datesBefore } from '../../../lib/visits/calendar-periods.ts';
 import { counts, pageview } from '../../lib/analytics/reports-world.ts';
 import { linkPage } from '../../lib/associations/link-page.ts';
 import { createSite } from '../../security/tenant.ts';
@@ -24,6 +25,7 @@ import {
   type Json,
   SITE_CALLS,
   SITE_CHANGES,
+  visitOf,
 } from './agent.ts';
 
 const stack = useStack();
@@ -71,8 +73,11 @@ function shown(data: Json): Json {
 /** What both know of pages on which visits began. */
 const entriesOf = (rows: Json): Json =>
   rows
-    .map(({ path, visits, pageviews }: Json) => ({ path, visits, pageviews }))
+    .map(({ path, visits }: Json) => ({ path, visits }))
     .sort((a: Json, b: Json) => b.visits - a.visits || (a.path < b.path ? -1 : 1));
+
+/** Pages on which visits ended, without the page views of others. */
+const exitsOf = (rows: Json): Json => rows.map(({ pageviews: _, reach: __, ...row }: Json) => row);
 
 /** The totals without changes, which are null where nothing was observed before. */
 const withoutChanges = ({
@@ -136,7 +141,14 @@ test('what a page asked of backends, to tokens that read both sides', async () =
     { operation: expect.any(String), responseContext: 1 },
     { operation: null, notConfirmed: 1 },
   ]);
-  expect(next).not.toEqual([]);
+  expect(next[0]).toMatchObject({
+    tool: 'get_trace',
+    arguments: {
+      environment: environmentId,
+      ...{ traceId: data[0].failedTraceId ?? data[1].failedTraceId, view: 'journey' },
+    },
+  });
+  expect(data.flatMap(({ failedTraceIds }: Json) => failedTraceIds)).toContain(SAMPLE.traceId);
   for (const filters of [[], ['page contains a'], ['page is /|/a'], ['source is Google']])
     expect(await agent.call('rate_pages', { ...args, filters })).toMatchObject({
       isError: true,
@@ -199,6 +211,7 @@ test('each tool gives the numbers of REST, whatever is asked', async () => {
         join(BY[by as 'page'], query(asked, of) + rows),
         // Entries have bounce rates instead of visitors (tests/functions/mcp/breakdowns.service.test.ts).
         ...(by === 'entry_page' ? [entriesOf, entriesOf] : []),
+        ...(by === 'exit_page' ? [(data: Json) => data, exitsOf] : []),
       );
       await same(
         'report_conversions',
@@ -233,8 +246,17 @@ test('each tool gives the numbers of REST, whatever is asked', async () => {
   );
 }, 300_000);
 
+/** A week as tools have it: a date, and what is cut at its start and what isn't over apart. */
+const asWeek = ({ partial, week, ...row }: Json, from: string): Json => ({
+  ...row,
+  week: week.slice(0, 10),
+  ...(week < from && { cut: true }),
+  ...(partial && { open: true }),
+});
+
 test('reports with other rules give the numbers of REST too', async () => {
   const tenant = await createVisitedSite(stack());
+  await visitOf(stack(), tenant, 40);
   const agent = await createAgent(stack(), tenant.userId);
   for (const [tool, args, path] of [
     ['rate_pages', { by: 'engagement' }, 'engagement'],
@@ -254,9 +276,8 @@ test('reports with other rules give the numbers of REST too', async () => {
   ] as const) {
     const { status, body } = await askRest(stack(), tenant, path);
     expect(status).toBe(200);
-    // Weeks are dates, as everywhere in tools.
     const rows = Array.isArray(body.data)
-      ? body.data.map((row: Json) => (row.week ? { ...row, week: row.week.slice(0, 10) } : row))
+      ? body.data.map((row: Json) => (row.week ? asWeek(row, body.meta.range.from) : row))
       : body.data;
     expect((await agent.ask(tool, args)).data).toEqual(tidyValue(rows));
   }
@@ -273,6 +294,7 @@ test('reports with other rules give the numbers of REST too', async () => {
 
 test('a comparison is of the two ranges as REST tells each', async () => {
   const tenant = await createVisitedSite(stack());
+  await visitOf(stack(), tenant, 40);
   const agent = await createAgent(stack(), tenant.userId);
   const { data, notes } = await agent.ask('compare_visits', { from: daysAgo(6), to: today(), by: 'page' });
   const asked = `from=${daysAgo(6)}&to=${today()}`;
@@ -286,7 +308,8 @@ test('a comparison is of the two ranges as REST tells each', async () => {
     };
     expect(mover).toEqual({
       ...{ visits, before: previous.visits, change: visits - previous.visits },
-      changePercent: percentChange(previous.visits, visits),
+      changePercent: previous.visits === 0 ? null : percentChange(previous.visits, visits),
+      ...(previous.visits === 0 && { isNew: true }),
       ...{ visitors, visitorsBefore: previous.visitors },
     });
   }
@@ -294,9 +317,67 @@ test('a comparison is of the two ranges as REST tells each', async () => {
     now: overview.body.data.visits,
     changePercent: overview.body.data.visitsChange,
   });
-  expect(notes).toContain(
-    'This range is not over: the earlier one ends after as much time. Compare finished days with `from` and `to`.',
+  expect(notes).toContain('The earlier range ends after as much time.');
+  expect(notes.join()).not.toMatch(/days of the week/);
+});
+
+test('weeks are compared with the same days of the week, also one that is not over; months with the same dates', async () => {
+  const tenant = await createVisitedSite(stack());
+  await visitOf(stack(), tenant, 100);
+  const agent = await createAgent(stack(), tenant.userId);
+  for (const period of CALENDAR_PERIODS) {
+    const dates = calendarDates(period, Date.now(), 'UTC');
+    const before = datesBefore(period, dates);
+    const compare = `${before.from}..${before.to}`;
+    const { body } = await askRest(
+      stack(),
+      tenant,
+      `overview?from=${dates.from}&to=${dates.to}&compare=${compare}`,
+    );
+    const { visits, visitsChange, previous } = body.data;
+    const changePercent = previous.visits === 0 && visits > 0 ? null : visitsChange;
+    const compared = await agent.ask('compare_visits', { period });
+    expect(compared.data.totals.visits).toEqual({ now: visits, before: previous.visits, changePercent });
+    const { from, to } = compared.data.comparedWith.range;
+    expect([from.slice(0, 10), to.slice(0, 10) <= before.to]).toEqual([before.from, true]);
+    const summary = await agent.ask('summarize_site', { period });
+    expect(summary.data.totals.visitsChange).toBe(changePercent);
+    expect(summary.data.comparedWith.from).toBe(from);
+    const isOfWeeks = (Date.parse(dates.from) - Date.parse(before.from)) % (7 * 86_400_000) === 0;
+    if (period.endsWith('_week')) expect(isOfWeeks).toBe(true);
+    if (visitsChange !== null)
+      expect(/other days of the week|have \d+ and \d+ days/.test(compared.notes.join())).toBe(!isOfWeeks);
+  }
+});
+
+test('days that are no whole weeks are compared with the same days of the week if it is asked for', async () => {
+  const tenant = await createVisitedSite(stack());
+  await visitOf(stack(), tenant, 100);
+  const agent = await createAgent(stack(), tenant.userId);
+  const days = { from: daysAgo(5), to: daysAgo(1) };
+  const plain = await agent.ask('compare_visits', days);
+  expect(plain.data.comparedWith.range).toMatchObject({ from: daysAgo(10), to: daysAgo(6) });
+  expect(plain.notes).toContain(
+    'The ranges have other days of the week: `with: weekdays` compares the same ones.',
   );
+  const same = await agent.ask('compare_visits', { ...days, with: 'weekdays' });
+  expect(same.data.comparedWith.range).toMatchObject({ from: daysAgo(12), to: daysAgo(8) });
+  expect(same.notes.join()).not.toMatch(/days of the week/);
+});
+
+test('collection that began within the range before makes changes unknown, in both tools', async () => {
+  const tenant = await createVisitedSite(stack());
+  const agent = await createAgent(stack(), tenant.userId);
+  const range = { from: daysAgo(6), to: today() };
+  const [summary, compared] = [
+    await agent.ask('summarize_site', range),
+    await agent.ask('compare_visits', range),
+  ];
+  expect(compared.data.totals.visits.before).toBeGreaterThan(0);
+  expect(compared.data).toMatchObject({ totals: { visits: { changePercent: null } }, movers: [] });
+  expect(summary.data.totals.visitsChange).toBeNull();
+  for (const { notes } of [summary, compared])
+    expect(notes.join()).toMatch(/Collection began within the range before/);
 });
 
 test('24 hours are compared with those just before; a year before has whole days only', async () => {
@@ -321,6 +402,49 @@ test('24 hours are compared with those just before; a year before has whole days
     isError: true,
     answer: { code: 'VALIDATION_ERROR', details: [{ path: 'period' }] },
   });
+});
+
+test('calls that would help keep filters and segment, and are answered', async () => {
+  const tenant = await createVisitedSite(stack());
+  await visitOf(stack(), tenant, 100);
+  const [segment] = await stack().sql`
+    insert into site_segments (site_id, user_id, name, filters)
+    values (${tenant.siteId}, ${tenant.userId}, 'Readers', ${JSON.stringify({ page: '~/' })}::jsonb)
+    returning id`;
+  const agent = await createAgent(stack(), tenant.userId);
+  const of = { filters: ['device is Mobile'], segment: 'Readers' };
+  const calls: [string, Record<string, unknown>][] = [
+    ['summarize_site', of],
+    ['summarize_site', { ...of, from: '2025-01-01', to: '2025-01-07' }],
+    ['break_down_visits', { ...of, by: 'language' }],
+    ['break_down_visits', { ...of, by: 'day' }],
+    ['break_down_visits', { ...of, by: 'weekday', period: 'this_month' }],
+    ['break_down_visits', { ...of, by: 'page', sort: 'bounce_rate' }],
+    ['compare_visits', { ...of, period: 'this_week' }],
+    ['compare_visits', { ...of, period: '24h' }],
+    ['compare_visits', { ...of, from: '2025-01-01', to: '2025-01-07' }],
+    ['report_conversions', of],
+    ['report_conversions', { ...of, goal: 'Signed up', by: 'source' }],
+    ['report_conversions', { ...of, funnel: 'From prices' }],
+    ['report_events', of],
+    ['report_behaviour', { ...of, what: 'retention' }],
+    ['report_behaviour', { ...of, what: 'journeys', period: 'last_week' }],
+    ['rate_pages', { ...of, by: 'vitals' }],
+    ['rate_pages', { filters: ['page is /pricing'], by: 'engagement' }],
+  ];
+  for (const [tool, args] of calls) {
+    const { next } = await agent.ask(tool, args);
+    expect(next.length, tool).toBeGreaterThan(0);
+    for (const one of next) {
+      expect([one.arguments.filters, one.arguments.segment], tool).toEqual([
+        args.filters,
+        args.segment && segment?.id,
+      ]);
+      await agent.ask(one.tool, one.arguments);
+    }
+  }
+  const long = { by: 'page', filters: [`page is ${'/long'.repeat(220)}`] };
+  expect((await agent.ask('break_down_visits', long)).next).toEqual([]);
 });
 
 test('a segment is named by its name or id, and holds beside the filters', async () => {
@@ -517,15 +641,14 @@ describe.each([
     );
     for (const tool of tools) {
       const isChange = tool.name in SITE_CHANGES || tool.name in BACKEND_CHANGES;
-      const readOnlyHint = !isChange && tool.name !== 'show_view';
+      const isReading = !isChange && tool.name !== 'show_view';
       const destructiveHint = isChange && tool.name !== 'annotate';
-      expect(tool).toMatchObject({
-        title: expect.any(String),
-        annotations: readOnlyHint
-          ? { readOnlyHint, openWorldHint: false }
-          : { readOnlyHint, destructiveHint, idempotentHint: true, openWorldHint: false },
-      });
-      if (tool.name in BACKEND_CALLS || !readOnlyHint) continue;
+      // Without `readOnlyHint` clients take a tool for one that changes something.
+      const annotations = isReading
+        ? { readOnlyHint: true, openWorldHint: false }
+        : { destructiveHint, idempotentHint: true, openWorldHint: false };
+      expect(tool).toEqual(expect.objectContaining({ title: expect.any(String), annotations }));
+      if (tool.name in BACKEND_CALLS || !isReading) continue;
       const result = await client.callTool({ name: tool.name, arguments: SITE_CALLS[tool.name] ?? {} });
       expect(result).not.toMatchObject({ isError: true });
     }

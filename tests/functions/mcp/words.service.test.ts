@@ -3,11 +3,12 @@ import { expect, test } from 'vitest';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import { SAMPLE } from '../../../lib/http/examples.ts';
 import { consented, custom, pageview } from '../../lib/analytics/reports-world.ts';
-import { createTenant } from '../../security/tenant.ts';
+import { linkPage } from '../../lib/associations/link-page.ts';
+import { createSite, createTenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
 import type { TestSpan } from '../telemetry/sent-spans.ts';
 import { spanIdOf, traceIdOf } from '../telemetry/test-environment.ts';
-import { createAgent, createBackend, type Json } from './agent.ts';
+import { BACKEND_CALLS, createAgent, createBackend, type Json } from './agent.ts';
 
 const stack = useStack();
 const DAY_MS = 86_400_000;
@@ -70,6 +71,22 @@ test('errors name the arguments of the tool, and what could be asked instead', a
     expect((await details('break_down_visits', args)).message).toMatch(
       /no names, e-mail addresses or IP addresses\. Ask for/,
     );
+  for (const args of [
+    { by: 'utm_campaign', measure: 'revenue' },
+    { by: 'source', sort: 'revenue' },
+  ])
+    expect((await details('break_down_visits', args)).message).toMatch(
+      /Visits have no revenue: `report_conversions` with `goal` and `by` has what/,
+    );
+  for (const args of [{ by: 'campaign' }, { filters: ['source is Google'] }])
+    expect((await details('report_outcomes', args)).message).toMatch(/Outcomes have no source or campaign: /);
+  expect((await details('report_outcomes', { nothing: 1 })).message).not.toMatch(/campaign/);
+  for (const by of ['weekday', 'hour_of_day', 'day'])
+    expect((await details('report_conversions', { by })).message).toMatch(
+      /`break_down_visits` with this `by` and the filter `goal is …`/,
+    );
+  const tiers = await details('break_down_visits', { by: 'page', filters: ['tier is 2|3'] });
+  expect(tiers.details[0].message).toMatch(/^must be one tier, like `tier is 3`: ask for each and add up/);
   expect((await details('break_down_visits', { by: 'hour', period: '90d' })).details[0].path).toBe('by');
   expect((await details('break_down_visits', { by: 'page', cursor: 'x' })).details[0]).toEqual({
     path: 'cursor',
@@ -98,6 +115,33 @@ test('a backend takes 6 hours and yesterday; intervals have one limit, with one 
   expect(metric.data.intervalSeconds).toBe(21_600);
 });
 
+test('a range that begins before the first observation says so, ends with the present, and its cut intervals are partial', async () => {
+  const backend = await createBackend(stack());
+  const agent = await createAgent(stack(), backend.owner.userId);
+  for (const [tool, args] of [
+    ['report_outcomes', { period: '24h' }],
+    ['break_down_backend', { by: 'error', period: '30d' }],
+    ['check_backend', { period: 'this_month' }],
+  ] as const) {
+    const { range, coverage, freshness, notes } = await agent.ask(tool, args);
+    expect(notes[0]).toBe(
+      `Observed from ${coverage.since.slice(0, 16)}Z on: sums aren’t those of the whole range.`,
+    );
+    expect(coverage.since < freshness.lastEventAt || freshness.lastEventAt === undefined).toBe(true);
+    expect(range.to <= freshness.evaluatedAt).toBe(true);
+  }
+  const since = Date.parse((await agent.ask('report_outcomes')).coverage.since);
+  const later = { from: new Date(since + 1000).toISOString(), to: new Date(since + 9000).toISOString() };
+  expect((await agent.ask('report_outcomes', later)).notes.join()).not.toMatch(/Observed from/);
+  const summary = await agent.ask('summarize_service', { service: 'shop', interval: '1d', period: '24h' });
+  expect(summary.data.intervals.at(-1)).toMatchObject({ partial: true });
+  const metric = { name: 'queue.length', aggregation: 'avg', period: '24h', interval: '6h' };
+  const { values } = (await agent.ask('query_metric', metric)).data.groups[0];
+  expect([values[0].partial, values.at(-1).partial]).toEqual([undefined, true]);
+  const { range } = await agent.ask('list_metrics');
+  expect(Date.parse(range.to) - Date.parse(range.from)).toBe(3_600_000);
+});
+
 test('what comes next is the newest example, or a longer period', async () => {
   const backend = await createBackend(stack());
   const agent = await createAgent(stack(), backend.owner.userId);
@@ -111,11 +155,82 @@ test('what comes next is the newest example, or a longer period', async () => {
   const logs = await agent.ask('find_logs');
   expect(logs.next[0]).toMatchObject({ tool: 'get_trace', arguments: { traceId: SAMPLE.traceId } });
   const outcomes = await agent.ask('report_outcomes');
+  const noOutcomes = await agent.ask('report_outcomes', { type: 'nothing' });
+  expect(noOutcomes.data.outcomes).toEqual([]);
+  for (const { notes } of [outcomes, noOutcomes])
+    expect(notes.join()).toMatch(/`report_conversions` with `goal` and `by` has the revenue/);
   expect(outcomes.data.outcomes.length).toBeGreaterThan(0);
   const unknown = await agent.call('get_trace', { traceId: 'f'.repeat(32) });
   expect(unknown.answer).toMatchObject({ code: 'NOT_FOUND', untrusted: ['choices'] });
   expect(unknown.answer.message).toMatch(/may belong to another one.*`find_traces` finds others\.$/);
   expect(unknown.answer.choices[0].traceId).toHaveLength(32);
+});
+
+test('an empty answer says when the last error was; next calls keep the service, and why is of the order', async () => {
+  const backend = await createBackend(stack());
+  const agent = await createAgent(stack(), backend.owner.userId);
+  const earlier = {
+    from: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+    to: new Date(Date.now() - 2 * 3_600_000).toISOString(),
+  };
+  for (const [tool, args] of [
+    ['break_down_backend', { by: 'error', service: 'shop', ...earlier }],
+    ['find_traces', { status: 'error', service: 'shop', ...earlier }],
+  ] as const) {
+    const { data, notes, next } = await agent.ask(tool, args);
+    expect([tool, data]).toEqual([tool, []]);
+    expect(notes.at(-1)).toMatch(/^The last error of this service was at \d{4}-\d\d-\d\dT[\d:]{8}Z\.$/);
+    expect(next[0].arguments).toMatchObject({ service: 'shop', period: '24h' });
+    expect(next[0].arguments).not.toHaveProperty('from');
+  }
+  const none = await agent.ask('break_down_backend', { by: 'error', service: 'mail', ...earlier });
+  expect(none.notes.at(-1)).toMatch(/^The last error of this service was at/);
+  const logs = await agent.ask('find_logs', { service: 'shop', severity: 'error', ...earlier });
+  expect(logs).toMatchObject({
+    data: [],
+    total: 0,
+    scope: { filters: { service: 'shop', severity: 'error' } },
+  });
+  expect(logs.next[0].arguments).toMatchObject({ service: 'shop', severity: 'error', period: '24h' });
+  expect(await agent.ask('find_logs', { limit: 100 })).toMatchObject({ total: 12 });
+  const summary = await agent.ask('summarize_service', { service: 'Shop' });
+  expect(summary.next[0]).toMatchObject({ tool: 'find_traces', arguments: { service: 'shop' } });
+  for (const [sort, first] of [
+    ['duration', 'slowest'],
+    ['errors', 'one with most errors'],
+  ] as const)
+    expect((await agent.ask('find_traces', { sort })).next[0].why).toBe(
+      `What happened in the ${first} of them.`,
+    );
+  const ok = await agent.ask('find_traces', { status: 'ok', service: 'shop' });
+  expect(ok).toMatchObject({
+    ...{
+      data: [],
+      notes: [expect.stringMatching(/^Observed/), expect.stringMatching(/that did not fail are `unset`/)],
+    },
+    next: [{ tool: 'find_traces', arguments: { status: 'unset', service: 'shop' } }, {}, {}],
+  });
+  expect((await agent.call('find_logs', { text: '@' })).answer.details).toEqual([
+    { path: 'text', message: expect.stringMatching(/^must have a word: letters or digits/) },
+  ]);
+});
+
+test('filters have the words of the tool, and untrusted names only what is there', async () => {
+  const backend = await createBackend(stack());
+  const agent = await createAgent(stack(), backend.owner.userId);
+  const traces = { text: 'orders', attributes: ['http.route=/orders', 'resource.host.name=a'] };
+  expect((await agent.ask('find_traces', traces)).scope.filters).toEqual(traces);
+  expect((await agent.ask('break_down_backend', { by: 'error' })).scope).not.toHaveProperty('filters');
+  const isThere = (at: Json, [step = '', ...rest]: string[]): boolean => {
+    const value = at?.[step.replace('[]', '')];
+    if (rest.length === 0 || value == null) return value != null;
+    return step.endsWith('[]') ? value.some((one: Json) => isThere(one, rest)) : isThere(value, rest);
+  };
+  for (const [tool, args] of Object.entries(BACKEND_CALLS)) {
+    const answer = await agent.ask(tool, args);
+    for (const path of answer.untrusted)
+      expect([tool, path, isThere(answer, path.split('.'))]).toEqual([tool, path, true]);
+  }
 });
 
 test('a trace has the time of its logs, the remote host, each exception once, and why no page is there', async () => {
@@ -124,7 +239,7 @@ test('a trace has the time of its logs, the remote host, each exception once, an
   const now = Date.now() - 60_000;
   const exception = {
     name: 'exception',
-    attributes: { 'exception.type': 'Timeout', 'exception.message': 'no answer' },
+    attributes: { 'exception.type': 'Timeout', 'exception.message': 'no answer\n\tin time' },
   };
   const span = (n: number, more: Partial<TestSpan>): TestSpan => ({
     ...{ traceId, spanId: spanIdOf(n), service: 'shop', name: `span ${n}`, startMs: now, status: 2 },
@@ -142,20 +257,66 @@ test('a trace has the time of its logs, the remote host, each exception once, an
   const { data } = await agent.ask('get_trace', { traceId });
   expect(data.logs[0].time).toBe(new Date(now).toISOString());
   expect(data.criticalPath[0]).toMatchObject({ name: 'span 902', remote: 'acquirer.example' });
-  expect(data.failed.flatMap(({ events }: Json) => events)).toHaveLength(1);
+  expect(data.failed.flatMap(({ events }: Json) => events)).toEqual([exception]);
   const journey = await agent.ask('get_trace', { traceId, view: 'journey' });
   expect(journey.data.association).toBeNull();
-  expect(journey.notes.join()).toMatch(/`association` is null: no page reported this trace/);
+  expect(journey.notes.join()).toMatch(
+    /`association` is null\. No visit is known: no page reported this trace/,
+  );
+});
+
+test('a failed request leads to its visit where a page reported it, and else says why none is known', async () => {
+  const { sql } = stack();
+  const backend = await createBackend(stack());
+  const { projectId, environmentId } = backend;
+  const siteId = await createSite(sql, projectId);
+  const agent = await createAgent(stack(), backend.owner.userId);
+  const failed = { status: 'error', limit: 50 };
+  const before = await agent.ask('find_traces', failed);
+  expect(before.notes.at(-1)).toMatch(/^No visit is known: no page reported these traces/);
+  const errors = async () => agent.ask('break_down_backend', { by: 'error', limit: 50 });
+  const unknown = await errors();
+  expect(unknown.notes.join()).toMatch(/No visit is known: no page reported these traces/);
+  expect(unknown.data.some((row: Json) => 'affected' in row)).toBe(false);
+  expect(unknown.data.every(({ traces, occurrences }: Json) => traces > 0 && traces <= occurrences)).toBe(
+    true,
+  );
+  const { traceId } = SAMPLE;
+  await linkPage(sql, { environmentId, siteId, traceId, at: Date.now() - 119_000, pages: ['/', '/cart'] });
+  const found = await agent.ask('find_traces', failed);
+  expect(found.data.filter(({ visit }: Json) => visit).map((row: Json) => row.traceId)).toEqual([traceId]);
+  expect(found.next).toContainEqual(
+    expect.objectContaining({
+      tool: 'get_trace',
+      arguments: expect.objectContaining({ traceId, view: 'journey' }),
+    }),
+  );
+  expect(found.notes.join()).not.toMatch(/No visit is known/);
+  const trace = await agent.ask('get_trace', { traceId });
+  expect(trace.next[0].arguments).toMatchObject({ traceId, view: 'journey' });
+  expect((await agent.ask('get_trace', trace.next[0].arguments)).data.pageViews).toHaveLength(2);
+  const other = await agent.ask('get_trace', { traceId: traceIdOf(4) });
+  expect(other.notes).toEqual([expect.stringMatching(/^No visit is known: no page reported this trace/)]);
+  const { data, notes } = await errors();
+  const orders = data.find((row: Json) => row.title.includes('POST /orders'));
+  expect(orders.affected).toEqual({ visits: 1, traces: 1 });
+  expect(notes.join()).toMatch(/`affected\.visits`: consented visits/);
+  // Who may not read the website's side isn't misled.
+  const lesser = await createAgent(stack(), backend.owner.userId, { scopes: ['telemetry:read'] });
+  const hidden = await lesser.ask('find_traces', failed);
+  expect(hidden.data.some((row: Json) => 'visit' in row)).toBe(false);
+  expect(hidden.notes.join()).not.toMatch(/No visit is known/);
 });
 
 test('a goal says how often its target was reached, and what it may have meant', async () => {
   const { agent } = await createVisited([1, 2]);
   const saved = (target: string) => agent.ask('save_goal', { name: 'Thanked', target, dryRun: true });
-  expect((await saved('page /thanks')).data.last30Days).toEqual({ visits: 2, hits: 2 });
-  expect((await saved('page /*')).data.last30Days).toEqual({ visits: 2, hits: 2 });
-  expect((await saved('event signup')).data.last30Days).toEqual({ visits: 2, hits: 2 });
+  const reached = { exact: { conversions: 2 }, conversions: 2, events: 2 };
+  expect((await saved('page /thanks')).data.last30Days).toEqual(reached);
+  expect((await saved('page /*')).data.last30Days).toEqual(reached);
+  expect((await saved('event signup')).data.last30Days).toEqual(reached);
   const none = await saved('page /thank');
-  expect(none.data.last30Days).toEqual({ visits: 0, hits: 0 });
+  expect(none.data.last30Days).toEqual({ exact: { conversions: 0 }, conversions: 0, events: 0 });
   expect(none.data.nearest[0]).toBe('/thanks');
   expect(none.untrusted).toContain('data.nearest');
   expect((await saved('event Sign up')).data.nearest).toEqual(['signup']);

@@ -288,6 +288,47 @@ describe('how much of a range was observed', () => {
     });
   });
 
+  test('since when is the first of what is kept, which may be before the environment was made', async () => {
+    const sender = await newSender(stack());
+    const since = async (path: string) => (await metaOf(sender, path)).coverage.since;
+    const made = await since('services');
+    expect(Date.parse(made)).toBeGreaterThan(minute - 10 * MINUTE);
+    expect([await since('logs'), await since('outcomes')]).toEqual([made, made]);
+    const DAY = 1440 * MINUTE;
+    const first = minute - 20 * DAY;
+    const timeUnixNano = `${first + 5}000000`;
+    await sender.send('/v1/logs', { resourceLogs: [{ scopeLogs: [{ logRecords: [{ timeUnixNano }] }] }] });
+    await sender.send('/v1/traces', spansOf('shop', [{}]));
+    // Traces came later than logs: in between there were none.
+    for (const path of ['logs', 'services', 'errors', 'metric-catalog'])
+      expect(await since(path)).toBe(at(first));
+    expect(await since('outcomes')).toBe(made);
+    await sender.outcomes(newOutcome({ occurredAt: at(minute - 400 * DAY) }));
+    expect([await since('outcomes'), await since('services')]).toEqual([at(minute - 400 * DAY), at(first)]);
+    // Not kept any more.
+    await stack().sql`update environments set traces_days = 7 where key = ${sender.environmentKey}`;
+    expect(Math.abs(Date.parse(await since('services')) - (Date.now() - 7 * DAY))).toBeLessThan(MINUTE);
+    expect(await since('logs')).toBe(at(first));
+  });
+
+  test('a range that goes on ends with the present', async () => {
+    const sender = await newSender(stack());
+    for (const path of [
+      'errors?period=1h',
+      'errors?period=30d',
+      'services',
+      `traces?from=${at(minute - MINUTE)}&to=${at(minute + 90 * MINUTE)}`,
+    ]) {
+      const { range: shown, freshness } = await metaOf(sender, path);
+      expect([path, shown.to <= freshness.evaluatedAt || shown.to]).toEqual([path, true]);
+    }
+    const future = await metaOf(
+      sender,
+      `traces?from=${at(minute + 9 * MINUTE)}&to=${at(minute + 90 * MINUTE)}`,
+    );
+    expect(future.range).toMatchObject({ from: at(minute + 9 * MINUTE), to: at(minute + 90 * MINUTE) });
+  });
+
   test('is not known before hours were noted', async () => {
     const sender = await newSender(stack());
     await stack().sql`

@@ -17,7 +17,7 @@ describe('metrics of distributions', () => {
           count: String(counts.reduce((a, b) => a + b, 0)),
           sum: 100,
           min: 1,
-          max: 9,
+          max: 30,
           bucketCounts: counts.map(String),
           explicitBounds: bounds,
         },
@@ -63,7 +63,7 @@ describe('metrics of distributions', () => {
       expect(
         known(await environment.get<Answer>('metrics?name=took&aggregation=max&interval=1m'), at),
       ).toEqual({
-        '': [[0, 9]],
+        '': [[0, 30]],
       });
       expect(
         known(await environment.get<Answer>('metrics?name=took&aggregation=avg&interval=1m'), at),
@@ -74,6 +74,32 @@ describe('metrics of distributions', () => {
       expect(known(spread, at)['']?.[0]?.[1]).toBeCloseTo(2, 9);
       const high = await environment.get<Answer>('metrics?name=spread&aggregation=p99&interval=1m');
       expect(known(high, at)['']?.[0]?.[1]).toBeCloseTo(4 * 2 ** ((0.99 * 8 - 4) / 4), 9);
+    });
+  });
+
+  test('no percentile is beyond the least and the greatest that all points say', async () => {
+    const environment = await createTestEnvironment(stack());
+    const at = minute(10);
+    const held = (host: string, ends: object = {}) =>
+      point(
+        at,
+        { count: '4', sum: 9000, ...ends, bucketCounts: ['0', '4', '0'], explicitBounds: [1000, 5000] },
+        { host },
+      );
+    const ends = { min: 2100, max: 2593.5 };
+    await send(environment, 'shop', [
+      histogram('took', [held('a', ends), held('b', ends)]),
+      histogram('partly', [held('a', ends), held('b')]),
+    ]);
+    await twice(stack().sql, environment, async () => {
+      const ask = async (name: string, aggregation: string) =>
+        known(
+          await environment.get<Answer>(`metrics?name=${name}&aggregation=${aggregation}&interval=1m`),
+          at,
+        );
+      expect(await ask('took', 'p95')).toEqual({ '': [[0, 2593.5]] });
+      expect(await ask('took', 'p50')).toEqual({ '': [[0, 2593.5]] });
+      expect(await ask('partly', 'p95')).toEqual({ '': [[0, 4800]] });
     });
   });
 

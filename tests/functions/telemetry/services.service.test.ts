@@ -1,9 +1,12 @@
 /** Queries of sums of spans: sent to the receiver, read over HTTP. */
 import { describe, expect, test } from 'vitest';
 import { useStack } from '../../services/use-stack.ts';
-import { createWorld, minutesAgo, order } from './sent-spans.ts';
+import { createWorld, minutesAgo, order, type TestSpan } from './sent-spans.ts';
+import { spanIdOf, traceIdOf } from './test-environment.ts';
 
 const stack = useStack();
+
+const DAY_MS = 86_400_000;
 
 interface List {
   data: { name: string }[];
@@ -59,6 +62,22 @@ describe('services', () => {
     await world.send(order(0, Date.now() - 2000));
     const { data } = await world.get<{ data: unknown }>('service-map?period=15m');
     expect(data).toMatchObject({ edges: [{ caller: 'web', callee: 'shop', calls: 1 }] });
+  });
+
+  test('a call over midnight is on the map, whichever side’s clock is behind', async () => {
+    const world = await createWorld(stack());
+    const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+    const call = (n: number, callerMs: number, calleeMs: number): TestSpan[] => [
+      { traceId: traceIdOf(n), spanId: spanIdOf(2 * n), service: 'web', startMs: callerMs },
+      {
+        ...{ traceId: traceIdOf(n), spanId: spanIdOf(2 * n + 1), parentSpanId: spanIdOf(2 * n) },
+        ...{ service: 'shop', startMs: calleeMs },
+      },
+    ];
+    await world.send([...call(1, midnight - 5, midnight + 5), ...call(2, midnight + 5, midnight - 5)]);
+    await world.rollUp(Date.now() + 5 * 60_000);
+    const { data } = await world.get<{ data: unknown }>('service-map?period=24h');
+    expect(data).toMatchObject({ edges: [{ caller: 'web', callee: 'shop', calls: 2 }] });
   });
 
   test('services are paged by name', async () => {

@@ -312,7 +312,7 @@ test('what is linked, and by which evidence, depends on what came alone', async 
         });
       }
     }),
-    { numRuns: ORACLE_RUNS },
+    { numRuns: ORACLE_RUNS, endOnFailure: true },
   );
   expect([...seen.keys()].sort()).toEqual([
     'both sides',

@@ -72,9 +72,11 @@ test('percentiles, failures, and the traces to look at', async () => {
     ...{ service: 'shop', operation: 'POST /orders', origin: API, requests: 20, failed: 2 },
     ...{ p50Ms: 10, p95Ms: 19, responseContext: 20, bothSides: 0, notConfirmed: 0 },
     ...{ slowestTraceId: traceIdOf(20), failedTraceId: traceIdOf(7) },
+    failedTraceIds: [traceIdOf(7), traceIdOf(3)],
   });
   expect(unconfirmed).toMatchObject({
     ...{ service: null, operation: null, requests: 1, failed: null, p50Ms: null, notConfirmed: 1 },
+    failedTraceIds: [],
   });
 });
 

@@ -103,6 +103,7 @@ test('who only stayed on a page from before is no visitor; who only acted is one
 test('a visit and its visitor count where it began, a page view where it happened', async () => {
   const { siteId, ctx, fold } = await makeWorld();
   await fold(
+    counts([pageview('2026-06-15T10:00:00Z')]),
     consented('eve', [pageview('2026-06-16T01:00:00Z')]),
     consented('bob', [pageview('2026-06-16T23:50:00Z'), pageview('2026-06-17T00:10:00Z')]),
   );
@@ -116,6 +117,27 @@ test('a visit and its visitor count where it began, a page view where it happene
     pageviewsChange: 0,
   });
 });
+
+test.each([
+  ['2026-06-13T00:01:00Z', undefined],
+  ['2026-06-13T00:01:00Z', 'previous'],
+  ['2026-06-13T23:50:00Z', undefined],
+  ['2026-06-14T23:50:00Z', 'previous'],
+] as const)(
+  'a range that collection began within, at %s, has no change from it (compare: %s)',
+  async (first, compare) => {
+    const { siteId, ctx, fold } = await makeWorld();
+    await fold(
+      counts([pageview(first)]),
+      ...['2026-06-14T23:55:00Z', '2026-06-16T10:00:00Z'].map((time) => counts([pageview(time)])),
+    );
+    const later = { siteId, range: { from: '2026-06-15', to: '2026-06-16' }, ...(compare && { compare }) };
+    const { data, meta } = await reportOverview(ctx(), later);
+    expect(data).toMatchObject({ visitsChange: null, pageviewsChange: null });
+    expect(meta.coverage.changesUnknown).toBe('comparedPartly');
+    if (compare) expect(data.previous?.visits).toBeGreaterThan(0);
+  },
+);
 
 test('compares with as many days before, and counts a visitor of both in both', async () => {
   const { siteId, ctx, fold } = await makeWorld();

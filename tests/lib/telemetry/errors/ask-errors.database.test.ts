@@ -165,6 +165,21 @@ describe('a state', () => {
   });
 });
 
+test('a failed request with two failed spans is one trace, and none in a range without it', async () => {
+  const world = await createWorld(database().sql);
+  const one = failed('a', 0);
+  await world.send([one, { ...failed('a', 0), traceId: one.traceId }, failed('a', 30)]);
+  const counted = async (asked: object) =>
+    (await world.list(asked)).data.map(({ traces: of, occurrences }) => [of, occurrences]);
+  expect([await counted({ period: '24h' }), await counted({ period: '7d' })]).toEqual([[[1, 2]], [[2, 3]]]);
+  const { id } = (await world.list()).data[0] as { id: string };
+  const before = {
+    from: new Date(NOW - 9 * HOUR_MS).toISOString(),
+    to: new Date(NOW - 5 * HOUR_MS).toISOString(),
+  };
+  expect((await world.get(id, before)).data).toMatchObject({ traces: 0, occurrences: 0 });
+});
+
 test('the details have releases, examples, and the pages and visits that led there', async () => {
   const { sql } = database();
   const world = await createWorld(sql);
@@ -183,7 +198,7 @@ test('the details have releases, examples, and the pages and visits that led the
     });
   const { data, meta } = await world.get(id);
   expect(data).toMatchObject({
-    ...{ location: 'a', occurrences: 3, pageViews: 'observed' },
+    ...{ location: 'a', traces: 3, occurrences: 3, pageViews: 'observed' },
     pages: [{ siteId: world.siteId, path: '/cart', traces: 2, visits: 2 }],
     visits: [
       { source: 'Google', traceId: one?.traceId },

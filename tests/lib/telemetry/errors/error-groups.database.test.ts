@@ -148,6 +148,41 @@ describe('exactly once', () => {
     expect((await groupsOf(sql, ctx)).map(({ occurrences }) => occurrences)).toEqual([4]);
   });
 
+  test('a trace counts once, whatever requests its spans and records came in before they are summed', async () => {
+    const { sql } = database();
+    const ctx = await createSender(sql, () => NOW);
+    const [a, b] = [hex(900, 32), hex(901, 32)];
+    const tracesOf = async () =>
+      (
+        await sql`
+          select sum(occurrences)::integer as occurrences, known_sum(array_agg(traces))::integer as traces from error_hours
+          where environment_key = ${ctx.actor.environmentKey}`
+      )[0];
+    await sendSpans(ctx, [
+      failedSpan(1, 'pay', NOW, a),
+      failedSpan(2, 'pay', NOW, a),
+      failedSpan(3, 'pay', NOW, b),
+    ]);
+    await sendSpans(ctx, [failedSpan(4, 'pay', NOW, a)]);
+    await sendLogs(ctx, [
+      { ...failedLog(5, 'pay', NOW), traceId: a, spanId: hex(4, 16) },
+      failedLog(6, 'pay', NOW),
+    ]);
+    await sum(sql);
+    expect(await tracesOf()).toEqual({ occurrences: 6, traces: 2 });
+    // What was summed apart counts again.
+    await sendSpans(ctx, [failedSpan(7, 'pay', NOW, b)]);
+    await sum(sql);
+    expect(await tracesOf()).toEqual({ occurrences: 7, traces: 3 });
+    // Of a request before the upgrade it isn't known, nor of its hour from then on.
+    await sendSpans(ctx, [failedSpan(8, 'pay', NOW, hex(902, 32))]);
+    await sql`update error_parts set traces = null where environment_key = ${ctx.actor.environmentKey}`;
+    await sum(sql);
+    await sendSpans(ctx, [failedSpan(9, 'pay', NOW, hex(903, 32))]);
+    await sum(sql);
+    expect(await tracesOf()).toEqual({ occurrences: 9, traces: null });
+  });
+
   test('two workers that sum at once count each part once', async () => {
     const { sql } = database();
     const ctx = await createSender(sql, () => NOW);
