@@ -53,7 +53,15 @@ test('a page view passes through edge, gateway, track, queue and ingest to a vis
 
 test('the crons of the map run', async () => {
   for (const { fn, crons } of stack().functions) {
-    for (const cron of crons) await stack().scheduled(fn, cron);
+    for (const cron of crons) {
+      const logged = lines.length;
+      await stack()
+        .scheduled(fn, cron)
+        // The log has the causes.
+        .catch((cause: unknown) => {
+          throw new Error(lines.slice(logged).join('\n') || String(cause), { cause });
+        });
+    }
   }
 });
 
