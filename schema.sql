@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: 167405de36f56dfa2b36335691ff67b8. What follows: 96e78f952a8d48265b7ae1013a02c38e.
+-- Written by npm run generate. Made from: 0a521920f3f92b9910acdab799cffbf8. What follows: 96e78f952a8d48265b7ae1013a02c38e.
 
 -- -------------------- Tables --------------------
 

@@ -109,7 +109,7 @@ drop view if exists metric_point_parts;
 drop function if exists metric_buckets(jsonb);
 create or replace function metric_buckets(distribution jsonb) returns table (buckets bigint[], counts bigint[])
 language sql immutable parallel safe rows 1 as $$
-  select array_agg(bucket order by bucket), array_agg(count order by bucket)
+  select array_agg(bucket), array_agg(count)
   from (
     select n - 1 as bucket, count
     from unnest(json_digits(distribution -> 'counts')::bigint[]) with ordinality as listed(count, n)
@@ -126,6 +126,7 @@ language sql immutable parallel safe rows 1 as $$
     cross join lateral (values (0, distribution -> 'negative'), (2, distribution -> 'positive')) as runs(side, run)
     cross join lateral unnest(json_digits(run -> 'counts')::bigint[]) with ordinality as listed(count, n)
     where scale between -32 and 63
+    order by bucket
   ) entry
   where count <> 0
 $$;

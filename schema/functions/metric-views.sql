@@ -19,9 +19,7 @@ select
   case kind when 'cumulative' then metric_value(sum) end as first_sum,
   case when kind in ('cumulative', 'level') then metric_value(sum) end as last_sum,
   metric_bounds(distribution) as bounds,
-  case when kind <> 'cumulative' then (select held.buckets from metric_buckets(distribution) as held) end as buckets,
-  case when kind <> 'cumulative' then (select held.counts from metric_buckets(distribution) as held) end as counts,
-  reached.buckets as last_buckets, reached.counts as last_counts,
+  held.buckets, held.counts, reached.buckets as last_buckets, reached.counts as last_counts,
   nullif(distribution -> 'quantiles', '[]') as quantiles, hash
 from metric_points point
 -- In the order of the index and by one key, so that the plan is one look-up each, whatever the statistics are.
@@ -32,7 +30,9 @@ cross join lateral (
   order by s.id
   limit 1
 ) series
-cross join lateral metric_buckets(case kind when 'cumulative' then distribution end) as reached
+-- Outer joins, so that a reader who needs no buckets doesn't pay for them.
+left join lateral metric_buckets(case when kind <> 'cumulative' then distribution end) as held on true
+left join lateral metric_buckets(case kind when 'cumulative' then distribution end) as reached on true
 where flags & 1 = 0 and (count is not null or metric_value(value) is not null);
 
 -- Where in a range of minutes a series has no sums: its minutes with one point or none. By the primary key of

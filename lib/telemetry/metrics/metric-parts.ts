@@ -35,7 +35,7 @@ export function metricParts(
     select ${columns} from environment cross join span
     cross join lateral metric_minutes_of(
       environment.key, span.series, span.starts, span.ends, ${instants.fromDay}::date, ${instants.toDay}::date) as summed
-    where not exists (select from touched where touched.series_id = summed.series_id and touched.minute = summed.minute)`;
+    where (summed.series_id, summed.minute) not in (select series_id, minute from touched)`;
   if (seconds * 1000 < HOUR_MS) {
     return sql`${touched}, span as materialized (
       select array_agg(id) as series, array_agg(${from}::timestamptz) as starts, array_agg(${to}::timestamptz) as ends from member
@@ -65,7 +65,7 @@ export function metricParts(
         and day between ${instants.fromDay}::date and ${instants.toDay}::date
       order by minute
     ) summed
-    where not exists (select from loose where loose.series_id = summed.series_id and loose.hour = summed.minute)
+    where (summed.series_id, summed.minute) not in (select series_id, hour from loose)
     union all
     ${minutes}
     union all
