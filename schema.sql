@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: 0a521920f3f92b9910acdab799cffbf8. What follows: 96e78f952a8d48265b7ae1013a02c38e.
+-- Written by npm run generate. Made from: 6e7b0c64946508c52af58ac45449685c. What follows: 64e3019510b70fdfa08b8220dae7e3ec.
 
 -- -------------------- Tables --------------------
 
@@ -1741,8 +1741,8 @@ create table error_hours (
 create table site_filters (
   id uuid default gen_random_uuid() not null,
   site_key integer not null,
-  -- A list of {dimension, operator, wanted}, sorted, as lib/analytics/sums/filter-clauses.ts writes it. Visits match
-  -- all of them.
+  -- A list of {dimension, operator, wanted}, sorted, as lib/analytics/sums/filter-clauses.ts writes it; of a property
+  -- also its key. A goal is written as what reaches it (meant_clauses). Visits match all of them.
   clauses jsonb not null,
   -- The last day (UTC) on which it was asked.
   asked_on date not null,
@@ -2336,6 +2336,10 @@ function kinds_with(lowest_tier smallint, arrives boolean) returns smallint;
 -- Whether a value is one that a clause wants.
 function is_wanted(value text, operator text, wanted text[]) returns boolean;
 
+-- Clauses as sums are kept by them: a goal is what reaches it, `kind pattern`. So sums end with a goal that is
+-- changed.
+function meant_clauses(of_site integer, clauses jsonb) returns jsonb;
+
 -- The mask of the clauses about a dictionary, or about the entry or exit page. Null: there are none.
 function filter_mask(of_site integer, clauses jsonb, of_source text) returns smallint[];
 
@@ -2345,16 +2349,28 @@ function last_id_of(of_site integer, of_source text) returns integer;
 -- The pages of each clause about any page of a visit, of those that negate or of the others. Null: there are none.
 function pages_of_filter(of_site integer, clauses jsonb, negated boolean) returns int4multirange[];
 
+-- What reaches the goals of each clause about goals, as `meant_clauses` writes it: pages, custom events, and whether
+-- the clause negates. Nulls: there are none.
+function goals_of_filter(
+  of_site integer, clauses jsonb, out pages int4multirange[], out events int4multirange[], out negated boolean[]
+);
+
 -- What a filter of a site keeps.
 function masks_of_filter(of_site integer, clauses jsonb) returns filter_masks;
+
+-- Whether one of the ids is in pairs of milliseconds and id.
+function has_hit(ids int4multirange, pairs integer[]) returns boolean;
 
 -- Whether a visit has one of the pages.
 function has_page(pages int4multirange, entry_page integer, later_pages integer[]) returns boolean;
 
+-- Whether one of the hits with this data brings a property that a clause wants.
+function brings_prop(data jsonb, of_key text, operator text, wanted text[]) returns boolean;
+
 -- Whether a filter keeps a visit. 0 stands for no page.
 function is_kept(
   kept filter_masks, tier smallint, counted boolean, profile_id integer, place_id integer, origin_id integer,
-  entry_page integer, later_pages integer[]
+  entry_page integer, later_pages integer[], custom_events integer[], event_data jsonb, page_data jsonb
 )
 returns boolean;
 

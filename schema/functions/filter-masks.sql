@@ -18,13 +18,36 @@ $$;
 
 -- Whether a value is one that a clause wants.
 create or replace function is_wanted(value text, operator text, wanted text[]) returns boolean
-language sql stable parallel safe as $$
+language sql immutable parallel safe as $$
   select case operator
     when 'contains' then exists (
       select from unnest(wanted) as part where position(lower(part) in lower(value)) > 0
     )
     else value = any (wanted)
   end
+$$;
+
+-- Clauses as sums are kept by them: a goal is what reaches it, `kind pattern`. So sums end with a goal that is
+-- changed.
+create or replace function meant_clauses(of_site integer, clauses jsonb) returns jsonb
+language sql stable as $$
+  select coalesce(
+    jsonb_agg(
+      case when clause ->> 'dimension' = 'goal' then clause || (
+        select jsonb_build_object(
+          'operator', case clause ->> 'operator' when 'not' then 'not' else 'is' end,
+          'wanted', coalesce(jsonb_agg(distinct kind || ' ' || pattern), '[]')
+        )
+        from site_goals, jsonb_to_record(clause) as asked(operator text, wanted text[])
+        where site_id = (select id from sites where key = of_site)
+          and (is_wanted(name, operator, wanted) or id::text = any (wanted))
+      )
+      else clause end
+      order by n
+    ),
+    '[]'
+  )
+  from jsonb_array_elements(clauses) with ordinality as listed(clause, n)
 $$;
 
 -- The mask of the clauses about a dictionary, or about the entry or exit page. Null: there are none.
@@ -93,6 +116,33 @@ language sql stable as $$
   where dimension = 'page' and (operator = 'not') = negated
 $$;
 
+-- What reaches the goals of each clause about goals, as `meant_clauses` writes it: pages, custom events, and whether
+-- the clause negates. Nulls: there are none.
+create or replace function goals_of_filter(
+  of_site integer, clauses jsonb, out pages int4multirange[], out events int4multirange[], out negated boolean[]
+)
+language sql stable as $$
+  select
+    array_agg(reached.pages order by clause), array_agg(reached.events order by clause),
+    array_agg(operator = 'not' order by clause)
+  from (
+    select row_number() over () as clause, operator, wanted
+    from jsonb_to_recordset(clauses) as c(dimension text, operator text, wanted text[])
+    where dimension = 'goal'
+  ) asked
+  cross join lateral (
+    select
+      coalesce(range_agg(int4range(id, id + 1)) filter (where kind = 1), '{}') as pages,
+      coalesce(range_agg(int4range(id, id + 1)) filter (where kind = 2), '{}') as events
+    from (
+      select split_part(target, ' ', 1)::smallint as kind, substr(target, 3) as pattern from unnest(wanted) as target
+    ) targets
+    join site_texts text on text.site_key = of_site
+      and text.id > 0
+      and case kind when 1 then page_matches(text.value, pattern) else text.value = pattern end
+  ) reached
+$$;
+
 -- What a filter of a site keeps.
 create or replace function masks_of_filter(of_site integer, clauses jsonb) returns filter_masks
 language sql stable as $$
@@ -100,28 +150,40 @@ language sql stable as $$
     filter_mask(of_site, clauses, 'profile'), filter_mask(of_site, clauses, 'place'),
     filter_mask(of_site, clauses, 'origin'), filter_mask(of_site, clauses, 'entry_page'),
     filter_mask(of_site, clauses, 'exit_page'), pages_of_filter(of_site, clauses, false),
-    pages_of_filter(of_site, clauses, true)
+    pages_of_filter(of_site, clauses, true), goals.pages, goals.events, goals.negated,
+    (select jsonb_agg(clause) from jsonb_array_elements(clauses) as clause where clause ->> 'dimension' = 'prop')
+  from goals_of_filter(of_site, clauses) as goals
+$$;
+
+-- Whether one of the ids is in pairs of milliseconds and id.
+create or replace function has_hit(ids int4multirange, pairs integer[]) returns boolean
+language sql immutable parallel safe as $$
+  select pairs is not null
+    and exists (select from generate_series(2, cardinality(pairs), 2) as position where ids @> pairs[position])
 $$;
 
 -- Whether a visit has one of the pages.
 create or replace function has_page(pages int4multirange, entry_page integer, later_pages integer[]) returns boolean
 language sql immutable parallel safe as $$
-  select coalesce(
-    pages @> entry_page
-      or later_pages is not null
-        and exists (
-          select
-          from generate_series(2, cardinality(later_pages), 2) as position
-          where pages @> later_pages[position]
-        ),
-    false
-  )
+  select coalesce(pages @> entry_page, false) or has_hit(pages, later_pages)
+$$;
+
+-- Whether one of the hits with this data brings a property that a clause wants.
+create or replace function brings_prop(data jsonb, of_key text, operator text, wanted text[]) returns boolean
+language sql immutable parallel safe as $$
+  select data is not null
+    and exists (
+      select
+      from jsonb_array_elements(data) as hit
+      where is_wanted(hit -> 'props' ->> of_key, operator, wanted)
+    )
 $$;
 
 -- Whether a filter keeps a visit. 0 stands for no page.
+drop function if exists is_kept(filter_masks, smallint, boolean, integer, integer, integer, integer, integer[]);
 create or replace function is_kept(
   kept filter_masks, tier smallint, counted boolean, profile_id integer, place_id integer, origin_id integer,
-  entry_page integer, later_pages integer[]
+  entry_page integer, later_pages integer[], custom_events integer[], event_data jsonb, page_data jsonb
 )
 returns boolean
 language sql immutable parallel safe as $$
@@ -138,5 +200,15 @@ language sql immutable parallel safe as $$
     ))
     and ((kept).without_pages is null or false = all (
       select has_page(pages, entry_page, later_pages) from unnest((kept).without_pages) as pages
+    ))
+    and ((kept).goal_pages is null or true = all (
+      select (has_page(pages, entry_page, later_pages) or has_hit(events, custom_events)) <> negated
+      from unnest((kept).goal_pages, (kept).goal_events, (kept).without_goal) as goal(pages, events, negated)
+    ))
+    and ((kept).props is null or true = all (
+      select
+        (brings_prop(event_data, key, operator, wanted) or brings_prop(page_data, key, operator, wanted))
+          <> (operator = 'not')
+      from jsonb_to_recordset((kept).props) as c(key text, operator text, wanted text[])
     ))
 $$;

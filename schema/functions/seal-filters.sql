@@ -31,6 +31,7 @@ begin
   if site is null or not has_many_visits(site, instant) then
     return null;
   end if;
+  asked := meant_clauses(site, asked);
   perform pg_advisory_xact_lock(hashtextextended('filters ' || site, 0));
   insert into site_filters as known (site_key, clauses, asked_on, asked_days)
   values (site, asked, (instant at time zone 'UTC')::date, 1)
@@ -277,7 +278,10 @@ language sql stable as $$
   where started_at >= start_at
     and counted
     and tier = 3
-    and is_kept(kept, tier, counted, profile_id, place_id, origin_id, entry_page, later_pages)
+    and is_kept(
+      kept, tier, counted, profile_id, place_id, origin_id, entry_page, later_pages, custom_events, event_data,
+      page_data
+    )
 $$;
 
 -- Makes a filter's block of 7 or 28 days of the smaller ones in it, if it has all of them and the block is sealed.

@@ -136,7 +136,10 @@ language sql stable as $$
           coalesce(newcomer and started_at >= start_at, false) as is_new
         from closed_visits(of_site, of_day, start_at, until_at)
         where kept is null
-          or is_kept(kept, tier, counted, profile_id, place_id, origin_id, entry_page, later_pages)
+          or is_kept(
+      kept, tier, counted, profile_id, place_id, origin_id, entry_page, later_pages, custom_events, event_data,
+      page_data
+    )
       ) v
     ) v
   ),
@@ -173,7 +176,10 @@ language sql stable as $$
   ) who
   cross join lateral earlier_visits(of_site, who.tier, who.known_id, start_at) e
   where kept is null
-    or is_kept(kept, e.tier, e.counted, e.profile_id, e.place_id, e.origin_id, e.entry_page, e.later_pages)
+    or is_kept(
+      kept, e.tier, e.counted, e.profile_id, e.place_id, e.origin_id, e.entry_page, e.later_pages, e.custom_events,
+      e.event_data, e.page_data
+    )
 $$;
 
 -- The hits of such a visit: page views (kind 1), custom events (2), what page views brought (3), and the page of

@@ -21,7 +21,7 @@ export async function sumFilter(
   { siteId, filters, timeMs }: { siteId: string; filters: readonly Filter[]; timeMs: number },
 ): Promise<void> {
   const clauses = clausesOf(filters);
-  if (clauses === undefined || clauses.length === 0) return;
+  if (clauses.length === 0) return;
   const question = JSON.stringify([siteId, clauses]);
   if ((noted.get(question) ?? Number.NEGATIVE_INFINITY) > now() - NOTED_MS) return;
   noted.set(question, now());
