@@ -2,7 +2,7 @@
  * What agents asked before and got wrong, or found no answer to: the same in other words and in three languages. They were written with the
  * tools in sight, so they say less than those that were held back.
  */
-import { liveOf, overviewOf, timeseriesOf, valuesOf, within } from '../tests/oracle/reports.ts';
+import { liveOf, overviewOf, rangeOf, timeseriesOf, valuesOf, within } from '../tests/oracle/reports.ts';
 import { isBounce } from '../tests/oracle/visits.ts';
 import {
   busiestHour,
@@ -41,6 +41,16 @@ function bouncingPage({ site: { world } }: Truth, fewest: number) {
       return { page, bounceRate: percent(measured.filter(isBounce).length, measured.length) };
     })
     .sort((a, b) => b.bounceRate - a.bounceRate)[0];
+}
+
+/** The value whose visits have most page views. */
+const mostPages = (rows: readonly { value: string; visits: number; pageviews: number }[]) =>
+  rows.toSorted((a, b) => b.pageviews / b.visits - a.pageviews / a.visits)[0]?.value;
+
+/** Paid orders by the day on which they were. */
+function ordersByDay({ backend: { raw } }: Truth, { from, to }: { from: number; to: number }) {
+  const paid = raw.purchases.filter(({ endMs }) => endMs >= from && endMs < to);
+  return [...Map.groupBy(paid, ({ endMs }) => new Date(endMs).toISOString().slice(0, 10))];
 }
 
 const only = (rows: readonly Json[], name: string, value: string): Json =>
@@ -319,6 +329,82 @@ export const ASKED_BEFORE: readonly Question[] = [
     ask: async (call) => {
       const { data } = await call('rate_pages', { by: 'vitals', per: 'device' });
       return { lcp: data.find(({ value }: Json) => value === 'mobile').lcp };
+    },
+  },
+  {
+    id: 'orders-by-day',
+    words: '¿Qué día, del 15 al 21 de noviembre, se confirmaron más pedidos, y por cuánto dinero?',
+    expected: (truth) => {
+      const days = ordersByDay(truth, daysOf('2026-11-15', '2026-11-21'));
+      const [day, orders] = days.reduce((a, b) => (b[1].length > a[1].length ? b : a));
+      const cents = orders.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0);
+      return { day, orders: orders.length, EUR: (cents / 100).toFixed(2) };
+    },
+    ask: async (call) => {
+      const range = { from: '2026-11-15T00:00:00Z', to: '2026-11-22T00:00:00Z' };
+      const { intervals } = (await call('report_outcomes', { ...range, interval: '1d', type: 'order.paid' }))
+        .data;
+      const { time, count, values } = intervals.reduce((a: Json, b: Json) => (b.count > a.count ? b : a));
+      return { day: time, orders: count, EUR: only(values, 'currency', 'EUR').amount };
+    },
+  },
+  {
+    id: 'paid-in-dollars',
+    words: 'How many of the purchases on the website were paid in dollars, in the last 30 days?',
+    expected: ({ site: { world } }) => {
+      const { range } = rangeOf('30d', NOW, world.zone);
+      const inDollars = world.events.filter(
+        (event) =>
+          event.type === 'event' &&
+          event.name === 'purchase' &&
+          event.revenue?.currency === 'USD' &&
+          within(event.at, range),
+      );
+      return { purchases: inDollars.length };
+    },
+    ask: async (call) => {
+      const { revenue } = only((await call('report_events')).data, 'name', 'purchase');
+      return { purchases: only(revenue, 'currency', 'USD').events };
+    },
+  },
+  {
+    id: 'buyers-by-week',
+    words: 'Na última semana completa, que percentagem das visitas acabou em compra, e na semana anterior?',
+    expected: ({ site: { world } }) => {
+      const rateOf = (from: string, to: string) => exactOf(world, 'Bought', daysOf(from, to)).conversionRate;
+      return { now: rateOf('2026-11-09', '2026-11-15'), before: rateOf('2026-11-02', '2026-11-08') };
+    },
+    ask: async (call) => {
+      const { goals } = (await call('compare_visits', { by: 'goal', period: 'last_week' })).data;
+      return only(goals, 'name', 'Bought').conversionRate;
+    },
+  },
+  {
+    id: 'longest-device',
+    words: '¿En qué tipo de dispositivo se queda más tiempo la gente, y cuántos segundos de media?',
+    expected: ({ site }) =>
+      ['desktop', 'mobile', 'tablet']
+        .map((device) => ({
+          device,
+          seconds: overviewOf(site.filtered(is('device', device)), '30d', NOW).avgDuration ?? 0,
+        }))
+        .sort((a, b) => b.seconds - a.seconds)[0],
+    ask: async (call) => {
+      const [{ value, avgDuration }] = (await call('break_down_visits', { by: 'device', sort: 'duration' }))
+        .data;
+      return { device: value, seconds: avgDuration };
+    },
+  },
+  {
+    id: 'pages-per-visit',
+    words: 'De todos os sites que nos mencionam, de qual vêm as pessoas que veem mais páginas por visita?',
+    expected: ({ site }) => {
+      const world = { ...site.filtered(is('channel', 'Referral')), tier: 3 as const };
+      return { source: mostPages(valuesOf(world, '30d', 'source', 100, NOW)) };
+    },
+    ask: async (call) => {
+      const args = { by: 'source', filters: ['channel is Referral', 'tier is 3'] };
+      return { source: mostPages((await call('break_down_visits', args)).data) };
     },
   },
 ];

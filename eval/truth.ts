@@ -165,7 +165,7 @@ function createBackendTruth(made: readonly BackendDay[]) {
   };
   return {
     /** For questions that count for themselves. */
-    raw: { spans, logs: made.flatMap((day) => day.logs) },
+    raw: { spans, logs: made.flatMap((day) => day.logs), purchases },
     services: {
       services: [...SERVICES].sort(),
       worst: worst.service,

@@ -74,15 +74,31 @@ export function listedSchema(input: v.GenericSchema, leavesOut: readonly string[
   } as JsonSchema;
 }
 
-/** A calendar period of a question about a backend as instants: environments have no time zone but UTC. */
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** A calendar period, or days, of a question about a backend as instants: environments have no time zone but UTC. */
 function inUtc<Input extends object>(ctx: AgentContext, input: Input, entries: Entries): Input {
-  const { period, ...others } = input as { period?: string };
-  if (!('environment' in entries) || !isCalendarPeriod(period)) return input;
-  requireNoEnds(others);
-  const { from, to } = calendarDates(period, ctx.now(), 'UTC');
-  const end = Math.min(Date.parse(daysBefore(to, -1)), ctx.now());
-  return { ...others, from: `${from}T00:00:00Z`, to: new Date(end).toISOString() } as Input;
+  if (!('environment' in entries)) return input;
+  const { period, ...others } = input as { period?: string; from?: string; to?: string };
+  if (isCalendarPeriod(period)) {
+    requireNoEnds(others);
+    return { ...others, ...instantsOfDays(ctx, calendarDates(period, ctx.now(), 'UTC')) } as Input;
+  }
+  return { ...input, ...instantsOfDays(ctx, others) };
 }
+
+/** The begin of a first day, and the end of a last one, which is the present if it isn't over; instants as they are. */
+function instantsOfDays(ctx: AgentContext, { from, to }: { from?: string; to?: string }) {
+  const begin = from !== undefined && isDay(from) ? `${from}T00:00:00Z` : from;
+  const end = to !== undefined && isDay(to) ? Date.parse(daysBefore(to, -1)) : undefined;
+  const isBegun = begin === undefined || !(Date.parse(begin) > ctx.now());
+  const last = end === undefined ? to : new Date(isBegun ? Math.min(end, ctx.now()) : end).toISOString();
+  return { ...(begin !== undefined && { from: begin }), ...(last !== undefined && { to: last }) };
+}
+
+/** Not the 31st of a month that has 30 days. */
+const isDay = (text: string): boolean =>
+  DAY.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
 
 /** A tool that only reads, from its schema and its verb. The schema checks the arguments. */
 export function reading<E extends Entries>({

@@ -39,6 +39,10 @@ const nameIn = (filter: string): string => {
 /** What isn't there to be asked for: why, and what could be asked instead. */
 const UNKNOWN: readonly [RegExp, string][] = [
   [
+    /^event(_?name)?$/i,
+    'Filters know events that are goals, as `goal is …`. `report_events` has all, and `report_conversions` takes `steps` like `event signup`.',
+  ],
+  [
     /mail|phone|user|person|people|visitor|customer|(^|_)(ip|name|id)($|_)/i,
     'Who a visitor is isn’t collected: no names, e-mail addresses or IP addresses. Ask for `country` or `city`, `source`, or `report_behaviour` for who comes back.',
   ],
@@ -62,6 +66,17 @@ const NO_REVENUE =
 const IN_TIME: readonly string[] = [...CALENDAR_INTERVALS, ...WEEKLY];
 const BY_TIME = 'Conversions over time: `break_down_visits` with this `by` and the filter `goal is …`.';
 
+/** Other tools count what happened over time by one call for each time. */
+const OVER_TIME: readonly [string, string][] = [
+  [
+    'event',
+    'Events over time: one call for each day or week, by `from` and `to`. For a goal: `break_down_visits` by `day` with the filter `goal is …`.',
+  ],
+  ['minDurationMs', 'Requests over time: `summarize_service` with `interval`.'],
+  ['severity', 'Logs over time: one call for each time, by `from` and `to`; `total` is how many there are.'],
+];
+const TIME_ARGUMENTS = ['by', 'interval', 'groupBy', 'group_by'];
+
 /** Where revenue is known, for a tool that doesn't have it by what is asked. */
 function whereRevenue(args: Args, details: readonly ErrorDetail[], entries: object): string | undefined {
   const refused = details.filter(({ path }) => path in args).map(({ path }) => `${path} ${args[path]}`);
@@ -79,6 +94,8 @@ function whyNot(args: Args, details: readonly ErrorDetail[], entries: object): s
   if (details.some(({ message }) => message.startsWith('is no filter of this report'))) return NOT_MEASURED;
   if (details.some(({ path }) => path === 'by') && 'steps' in entries && IN_TIME.includes(String(args.by)))
     return BY_TIME;
+  const overTime = OVER_TIME.find(([own]) => own in entries)?.[1];
+  if (overTime !== undefined && details.some(({ path }) => TIME_ARGUMENTS.includes(path))) return overTime;
   const isUnknown = details.some(({ path }) => path === 'by' || path.startsWith('filters'));
   return isUnknown ? whyUnknown(args) : undefined;
 }

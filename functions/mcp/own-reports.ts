@@ -1,12 +1,16 @@
-/** Reports of tools alone: the heatmap's cells added up and ranked, and how good the visits of each value are. */
+/** Reports of tools alone: the heatmap's cells added up and ranked, how good the visits of each value are, and events with the number by currency. */
+import type { CustomEventItem } from '../../lib/analytics/answers/behaviour-schemas.ts';
 import type { HeatmapCell, QualityItem, ReportMeta } from '../../lib/analytics/answers/schemas.ts';
+import { countEventCurrencies } from '../../lib/analytics/lists/event-currencies.ts';
 import {
   AnyReport,
   QUALITY_BY,
   type QualityBy,
   type QualitySort,
 } from '../../lib/analytics/reading/report-inputs.ts';
+import type { ReportInput } from '../../lib/analytics/reading/run-report.ts';
 import { type ReportDefinition, reportNamed } from '../../lib/analytics/reports.ts';
+import { withSegment } from '../../lib/analytics/segment-filters.ts';
 import { invalid } from '../../lib/http/issues.ts';
 import { clockIn } from './local-dates.ts';
 import type { OwnReport } from './report-rows.ts';
@@ -97,3 +101,26 @@ export function visitQuality({
   };
   return { input: AnyReport, isList: true, read };
 }
+
+/** The report `events`, whose revenue also has the number of events of each currency. */
+export const eventsByCurrency: OwnReport = {
+  ...reportNamed('events'),
+  read: async (ctx, input, part) => {
+    const found = await reportNamed('events').read(ctx, input, part);
+    const data = found.data as CustomEventItem[];
+    const names = data.flatMap(({ name, revenue }) => (revenue.length > 0 ? [name] : []));
+    if (names.length === 0) return found;
+    const { filters } = AnyReport.entries;
+    const asked = await withSegment(ctx, filters, input as ReportInput);
+    const counts = await countEventCurrencies(ctx, { ...asked, names });
+    const countOf = (name: string, currency: string): number =>
+      counts.find((row) => row.name === name && row.currency === currency)?.events ?? 0;
+    return {
+      ...found,
+      data: data.map(({ name, revenue, ...row }) => ({
+        ...{ name, ...row },
+        revenue: revenue.map((of) => ({ ...of, events: countOf(name, of.currency) })),
+      })),
+    };
+  },
+};

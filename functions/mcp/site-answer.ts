@@ -117,4 +117,10 @@ export const MORE_VISITORS =
 export const EXACT =
   'Tell the rate of `exact` (visits of tiers 2 and 3). `apart`: conversions of no single visit; `allTiers`: both, approximately; `visitors` are of both.';
 
+const EARNED = '`revenue` is of all tiers, visitors are of 2 and 3: divide it by visits.';
+
+/** What is to be said of the revenue of goals, if they have any. */
+export const earnedBy = (goals: readonly unknown[]): string | false =>
+  (goals as readonly GoalItem[]).some(({ revenue }) => revenue.length > 0) && EARNED;
+
 export const CONVERSIONS = 'Goals confirm no purchase; outcomes of the backend do.';

@@ -71,6 +71,22 @@ export function partsOf(filter: string): { name: string; operator: string; value
   return { name, operator, values };
 }
 
+const TIERS = ['1', '2', '3'];
+
+/** What to ask instead of several tiers, of which a report takes one. */
+function oneTier(operator: string, values: string): string {
+  const named = TIERS.filter((tier) => values.includes(tier));
+  const meant = operator === 'is' ? named : TIERS.filter((tier) => named.length > 0 && !named.includes(tier));
+  const calls = meant.map((tier) => `\`tier is ${tier}\``);
+  if (meant.length === 0) return ONE_TIER;
+  const rule = `must be one tier: ask ${calls.join(' and ')}`;
+  return meant.length === 1 ? rule : `${rule}, ${ADD_UP}`;
+}
+
+const ONE_TIER = 'must be one tier, like `tier is 3`: 1 anonymous counts, 2 anonymous sessions, 3 consented';
+const ADD_UP =
+  'and add counts up, as no visit or visitor is in two. Without this filter `summarize_site` has visits of each tier in `totals.tiers`, and goals have `exact` figures of tiers 2 and 3 together';
+
 /** Filters in the form of the reports' inputs: `country is PT|ES` becomes `{country: 'PT|ES'}`. Throws `VALIDATION_ERROR`. */
 export function readFilters(filters: readonly string[]): Record<string, string | number> {
   const read: Record<string, string | number> = Object.create(null);
@@ -85,14 +101,7 @@ export function readFilters(filters: readonly string[]): Record<string, string |
     if (name !== TIER)
       read[key] = `${SIGNS[operator]}${operator === 'is' ? values.replace(/^[!~]/, '\\$&') : values}`;
     else if (operator === 'is' && /^[123]$/.test(values)) read[key] = Number(values);
-    else
-      throw invalid([
-        {
-          path,
-          message:
-            'must be one tier, like `tier is 3`: ask for each and add up, as no visit or visitor is in two',
-        },
-      ]);
+    else throw invalid([{ path, message: oneTier(operator, values) }]);
   });
   return { ...read };
 }

@@ -45,6 +45,7 @@ export const outcomeExamples = {
       },
     },
     { summary: 'Of a type', status: 200, query: { period: '30d', type: 'order.paid', limit: '100' } },
+    { summary: 'By day', status: 200, query: { period: '30d', interval: '1d', limit: '1' } },
     { summary: 'Too many at once', status: 400, query: { limit: '101' } },
     { summary: 'Not a cursor', status: 400, query: { cursor: 'next' } },
     unknownEnvironment,

@@ -172,8 +172,23 @@ export const OutcomeType = v.object({
 });
 export type OutcomeType = v.InferOutput<typeof OutcomeType>;
 
+/** How long the intervals are by which outcomes can be counted. */
+export const OUTCOME_INTERVALS = ['1h', '1d'] as const;
+
+export const OutcomesOfInterval = v.object({
+  time: described(Instant, 'When the interval begins, aligned to 1970 in UTC.'),
+  ...OutcomeType.entries,
+});
+export type OutcomesOfInterval = v.InferOutput<typeof OutcomesOfInterval>;
+
 export const Outcomes = v.object({
   types: described(v.array(OutcomeType), 'Of the whole range, the most frequent first, at most 100.'),
+  intervals: v.optional(
+    described(
+      v.array(OutcomesOfInterval),
+      'With `interval`, oldest first: the 20 most frequent types of the range. Those without an outcome are left out.',
+    ),
+  ),
   outcomes: described(v.array(OutcomeItem), 'Newest first, by when they occurred.'),
 });
 export type Outcomes = v.InferOutput<typeof Outcomes>;
@@ -182,6 +197,9 @@ export const ListOutcomes = v.pipe(
   v.strictObject({
     ...ranged,
     type: v.optional(described(FilterText, 'Only outcomes of this type.')),
+    interval: v.optional(
+      described(v.picklist(OUTCOME_INTERVALS), 'Counts by interval, too. At most 500 fit into a range.'),
+    ),
     limit: Limit(),
     cursor: Cursor(60 + BOUND_CHARS),
   }),

@@ -26,24 +26,29 @@ const MAX_TAGS = 100;
 /** How many rows there are by default where the whole has a use: a day's hours, and points over time. */
 const WHOLE = { hour_of_day: 24, time: 100 };
 
+const SORTS = { visits: 'visits', bounce_rate: 'bounceRate', duration: 'avgDuration' } as const;
+
 const PER_HOUR =
   'By the site’s clock, the busiest first. `visitsPerHour` and `visitsPerDay`: visits that began then, on average of these hours or days.';
 export const MEASURED_VISITS =
   '`bounceRate` (percent) and `avgDuration` (seconds) are of the `measured` consented visits (tier 3).';
 
+const VISITS_OF_PAGE =
+  'Both are of whole visits that saw the page: `rate_pages` by `engagement` has the seconds on it.';
+
 /** Of lists by where a visit came from. */
 const LATER_VIEWS =
-  'Later page views at tier 1 and after consent have no source: `pageviews` add up to less than those of the site.';
+  'Later page views at tier 1 and after consent have no source, so `pageviews` are too few: for pages per visit filter by `tier is 3`.';
 
 export const breakDownVisits = reading({
   name: 'break_down_visits',
   title: 'Break down visits',
   description:
-    'Where do visits come from, what do they see, on what, when (hours of the week: busiest first)? `entry_page` and `sort: bounce_rate` have bounce rates.',
+    'Where do visits come from, what do they see, on what, when (hours of the week: busiest first)? `entry_page` and `sort` have bounce rates and durations.',
   scopes: analytics,
   entries: {
     by: v.picklist([...BY_VALUE, ...CALENDAR_INTERVALS, ...WEEKLY]),
-    sort: v.optional(v.picklist(['visits', 'bounce_rate']), 'visits'),
+    sort: v.optional(v.picklist(['visits', 'bounce_rate', 'duration']), 'visits'),
     minVisits: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))),
     ...siteFields,
     ...filterFields,
@@ -89,11 +94,13 @@ export const breakDownVisits = reading({
         },
       );
     const tiers = tiersWith(by);
+    // A list of pages has page views of each page; rates are of visits that saw it, and so are their page views.
+    const isOfVisits = by.endsWith('_page') || (by === 'page' && isRanked);
     const words = async (notes: readonly (string | false)[] = []) => ({
       next: [compared(around, by)],
       untrusted: [`data[].${list.label}`, ...siteUntrusted],
       notes: [await othersOf(ctx, fields, by), isOrigin(by) && LATER_VIEWS, ...notes],
-      ...(by.endsWith('_page') && { dataOf: withoutOtherPages }),
+      ...(isOfVisits && { dataOf: withoutOtherPages }),
     });
     if (!isRanked && by !== 'entry_page')
       return tellReport(
@@ -104,7 +111,7 @@ export const breakDownVisits = reading({
       );
     const quality = {
       by,
-      sort: sort === 'visits' ? ('visits' as const) : ('bounceRate' as const),
+      sort: SORTS[sort],
       minVisits: minVisits ?? (sort === 'visits' ? 1 : FEWEST_FOR_RATES),
     };
     return tellReport(
@@ -113,6 +120,7 @@ export const breakDownVisits = reading({
       { ...asked, report: JSON.stringify(quality), own: visitQuality(quality), tiers },
       words([
         MEASURED_VISITS,
+        by === 'page' && VISITS_OF_PAGE,
         quality.minVisits > 1 && `Only values of at least ${quality.minVisits} visits (\`minVisits\`).`,
       ]),
     );

@@ -1,5 +1,6 @@
 /** What changed between two ranges: totals, and the values that gained and lost most (docs/mcp.md#compare_visits). */
 import * as v from 'valibot';
+import type { GoalItem } from '../../../lib/analytics/answers/goal-schemas.ts';
 import type { ReportMeta } from '../../../lib/analytics/answers/schemas.ts';
 import { whyUnknown } from '../../../lib/analytics/reading/changes.ts';
 import type { Compare } from '../../../lib/analytics/reading/report-range.ts';
@@ -35,6 +36,8 @@ import { tell } from '../tool-answer.ts';
 
 /** Rows of each range that are compared. */
 const MAX_ROWS = 100;
+/** `by` for conversions instead of visits. */
+const GOAL = 'goal';
 
 type List = ReturnType<typeof batchedList>;
 
@@ -46,6 +49,7 @@ interface Totals {
 
 interface Side {
   totals: Totals;
+  goals: readonly GoalItem[];
   values: Map<string, Totals>;
   isWhole: boolean;
   meta: ReportMeta;
@@ -54,15 +58,17 @@ interface Side {
 async function readSide(
   ctx: AgentContext,
   fields: object,
-  { report, instead }: { report: List; instead?: Compare },
+  { report, instead }: { report: List | undefined; instead?: Compare },
 ): Promise<Side> {
-  const asked = ['overview', `${report.name}:${MAX_ROWS}`];
+  const asked = ['overview', report === undefined ? 'goals' : `${report.name}:${MAX_ROWS}`];
   const { data, meta } = await answerTogether(ctx, fields, asked, instead && { instead });
-  const rows = data[report.name] as (Totals & { value?: string; path?: string })[];
+  const rows =
+    report === undefined ? [] : (data[report.name] as (Totals & { value?: string; path?: string })[]);
   const { visitors, visits, pageviews } = data.overview as Totals;
   return {
     totals: { visitors, visits, pageviews },
-    values: new Map(rows.map((row) => [row[report.label] ?? '', row])),
+    goals: (data.goals ?? []) as GoalItem[],
+    values: new Map(rows.map((row) => [(report && row[report.label]) ?? '', row])),
     isWhole: rows.length < MAX_ROWS,
     meta,
   };
@@ -75,7 +81,7 @@ type With = (typeof WITH)[number];
 async function readSides(
   ctx: AgentContext,
   { fields, before }: Asked,
-  { report, how }: { report: List; how: With },
+  { report, how }: { report: List | undefined; how: With },
 ): Promise<[Side, Side]> {
   if (how !== 'year')
     return Promise.all([
@@ -85,6 +91,39 @@ async function readSides(
   const now = await readSide(ctx, fields, { report });
   return [now, await readSide(ctx, fields, { report, instead: yearBefore(datesOf(now.meta.range)) })];
 }
+
+type Direction = 'gained' | 'lost' | undefined;
+
+const goesTo = (direction: Direction, change: number): boolean =>
+  direction === undefined || (direction === 'gained') === change > 0;
+
+/** The goals that a visit of one of the ranges reached, by visits of tiers 2 and 3: these alone have an exact rate. */
+function goalsOf(now: Side, before: Side, isKnown: boolean, direction: Direction): object[] {
+  const exactOf = (side: Side, id: string) => side.goals.find((goal) => goal.id === id)?.exact;
+  return now.goals
+    .map(({ id, name, exact }) => {
+      const earlier = exactOf(before, id);
+      const [conversions, previous] = [exact?.conversions ?? 0, earlier?.conversions ?? 0];
+      return {
+        name,
+        conversions: {
+          ...{ now: conversions, before: previous },
+          changePercent: isKnown ? changeFrom(previous, conversions) : null,
+        },
+        conversionRate: { now: exact?.conversionRate ?? null, before: earlier?.conversionRate ?? null },
+      };
+    })
+    .filter(
+      ({ conversions: { now: own, before: other } }) =>
+        own + other > 0 && (direction === undefined || (own !== other && goesTo(direction, own - other))),
+    )
+    .sort((a, b) => b.conversions.now - a.conversions.now || b.conversions.before - a.conversions.before);
+}
+
+const OF_GOALS =
+  '`goals`: visits of tiers 2 and 3 that reached one, and their share. Goals confirm no purchase.';
+
+const NO_GOALS = 'No visit of tiers 2 and 3 reached a goal in these ranges, or none changed so.';
 
 /** The changes of `overview` aren't shown. */
 const withoutChanges = (meta: ReportMeta): ReportMeta => ({
@@ -103,22 +142,19 @@ function daysApart(now: ReportMeta['range'], before: ReportMeta['range'], isPart
   );
 }
 
-const goesTo = (direction: 'gained' | 'lost' | undefined, change: number): boolean =>
-  direction === undefined || (direction === 'gained') === change > 0;
-
 async function compare(
   ctx: AgentContext,
   asked: Asked,
   question: SiteQuestion & {
     with: With;
-    direction?: 'gained' | 'lost' | undefined;
+    direction?: Direction;
     limit: number;
     by: string;
   },
-  report: List,
+  report: List | undefined,
 ): Promise<Record<string, unknown>> {
   const { site, around } = asked;
-  const tiers = tiersWith(question.by);
+  const tiers = report && tiersWith(question.by);
   const isHours = question.period === '24h';
   if (isHours && question.with === 'year')
     throw invalid([
@@ -148,6 +184,7 @@ async function compare(
     compared: { ...range, observed: coverage.observed, rows: before.values },
   });
   const isKnown = unknown === undefined;
+  const goals = goalsOf(now, before, isKnown, question.direction);
   return tell(ctx, {
     data: {
       totals: Object.fromEntries(
@@ -160,7 +197,9 @@ async function compare(
           },
         ]),
       ),
-      movers: isKnown ? movers.slice(0, question.limit) : [],
+      ...(report === undefined
+        ? { goals: goals.slice(0, question.limit) }
+        : { movers: isKnown ? movers.slice(0, question.limit) : [] }),
       comparedWith: { range: rangeAsAsked(range), observed: coverage.observed },
     },
     ...aboutSite(now.meta, site),
@@ -173,6 +212,8 @@ async function compare(
         tiers !== undefined &&
         `Only visits of tier ${tiers.join(' and ')} have a \`${question.by}\`: \`movers\` are of these, \`totals\` of all.`,
       unknown !== undefined && UNKNOWN_CHANGES[unknown],
+      report === undefined && (goals.length > 0 ? OF_GOALS : NO_GOALS),
+      goals.length > question.limit && 'The goals that most visits reached: a higher `limit` has more.',
       !(now.isWhole && before.isWhole) &&
         `Only the ${MAX_ROWS} most frequent values of each range are compared: one that is missing counts as 0 there.`,
     ],
@@ -186,7 +227,7 @@ async function compare(
             ),
           ]
         : [summary(inRange(around, { period: '30d' }), 'See what was observed of late.')],
-    untrusted: ['data.movers[].value', ...siteUntrusted],
+    untrusted: ['data.goals[].name', 'data.movers[].value', ...siteUntrusted],
   });
 }
 
@@ -196,10 +237,10 @@ export const compareVisits = reading({
   name: 'compare_visits',
   title: 'Compare two ranges',
   description:
-    'What changed against the range before, the same weekdays or a year before? Totals, and values of `by` that gained or lost most visits.',
+    'What changed against the range before, the same weekdays or a year before? Totals, and values of `by` that gained or lost most visits; `by: goal`: conversions.',
   scopes: analytics,
   entries: {
-    by: v.optional(v.picklist(BY_VALUE), 'source'),
+    by: v.optional(v.picklist([...BY_VALUE, GOAL]), 'source'),
     with: v.optional(v.picklist(WITH), 'previous'),
     direction: v.optional(v.picklist(['gained', 'lost'])),
     ...siteFields,
@@ -208,5 +249,5 @@ export const compareVisits = reading({
   },
   leavesOut: ['period', 'by'],
   run: async (ctx, { by, ...input }) =>
-    compare(ctx, await askedOf(ctx, input), { ...input, by }, batchedList(by)),
+    compare(ctx, await askedOf(ctx, input), { ...input, by }, by === GOAL ? undefined : batchedList(by)),
 });

@@ -12,7 +12,7 @@ import { analytics, breakDown } from '../site-answer.ts';
 import { askedOf, filterFields, pagingFields, siteFields, siteUntrusted } from '../site-question.ts';
 import { defined, journeyOf } from '../telemetry-answer.ts';
 
-const CONSENTED = 'Only consented page views (tier 3) are measured, on any device.';
+const CONSENTED = 'Only consented page views (tier 3) are measured.';
 const ATTENTION = [
   `${CONSENTED} Attention is not kept by device or country.`,
   'Sorted by how many were measured, not by the value.',

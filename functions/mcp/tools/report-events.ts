@@ -5,6 +5,7 @@ import type { AgentContext } from '../agent-context.ts';
 import { reading } from '../agent-tool.ts';
 import type { AskedSite } from '../find-opened.ts';
 import { askAsNamed, nearNames } from '../near-names.ts';
+import { eventsByCurrency } from '../own-reports.ts';
 import { readRows, tellReport } from '../report-rows.ts';
 import { analytics, CONVERSIONS, text } from '../site-answer.ts';
 import { askedOf, filterFields, pagingFields, siteFields, siteUntrusted } from '../site-question.ts';
@@ -95,7 +96,10 @@ async function tellEvents(
   return tellReport(
     ctx,
     site,
-    { tool: 'report_events', report, fields, limit, cursor },
+    {
+      ...{ tool: 'report_events', report, fields, limit, cursor },
+      ...(report === 'events' && { own: eventsByCurrency }),
+    },
     {
       notes: [
         report === 'events' && CONVERSIONS,

@@ -1,9 +1,14 @@
+import * as v from 'valibot';
 import { check } from '../../../lib/http/issues.ts';
 import { listOutcomes } from '../../../lib/outcomes/list-outcomes.ts';
-import { ListOutcomes } from '../../../lib/outcomes/schemas.ts';
+import { ListOutcomes, OUTCOME_INTERVALS, type OutcomesOfInterval } from '../../../lib/outcomes/schemas.ts';
+import { INTERVAL_SECONDS } from '../../../lib/telemetry/metrics/metric-interval.ts';
+import type { AgentContext } from '../agent-context.ts';
 import { reading } from '../agent-tool.ts';
 import { findEnvironment } from '../find-opened.ts';
+import { intervalFor, partialIn } from '../intervals.ts';
 import {
+  aboutEnvironment,
   backendRange,
   defined,
   environmentIds,
@@ -15,6 +20,75 @@ import {
   tellPage,
 } from '../telemetry-answer.ts';
 import { backendFields, backendPaging, shortText } from '../telemetry-question.ts';
+import { charsFor, inSeconds, tellRows } from '../tool-answer.ts';
+
+type Interval = (typeof OUTCOME_INTERVALS)[number];
+
+const MAX_INTERVALS = 60;
+/** Rows of an answer over time, unless more or fewer are asked for: what counts is the whole. */
+const DEFAULT_LIMIT = 10;
+const WHOLE = 100;
+
+/** A day by its date, an hour by its instant; without the number of outcomes of a currency if all are of it. */
+const rowOf = ({ time, count, values, ...row }: OutcomesOfInterval, interval: Interval) => ({
+  ...inSeconds({ time: interval === '1d' ? time.slice(0, 10) : time }),
+  ...row,
+  count,
+  values: values.map(({ count: of, ...value }) => (of === count ? value : { ...value, count: of })),
+});
+
+/** Counts and sums by interval. Throws the errors of `listOutcomes`. */
+async function tellIntervals(
+  ctx: AgentContext,
+  environment: Awaited<ReturnType<typeof findEnvironment>>,
+  { interval, limit, cursor, ...input }: Over,
+): Promise<object> {
+  const fields = defined({ ...environmentIds(environment), ...input, interval });
+  const question = check(ListOutcomes, { ...fields, limit: 1 });
+  intervalFor(question, ctx.now(), { interval, intervals: OUTCOME_INTERVALS, most: MAX_INTERVALS });
+  const { data, meta } = await listOutcomes(ctx, question);
+  const scope = { request: ['report_outcomes', JSON.stringify(fields)], revision: '' };
+  const offset = cursor === undefined ? 0 : await (await ctx.cursors.open(cursor)).positionIn(scope);
+  const most = limit === DEFAULT_LIMIT ? WHOLE : limit;
+  const partial = partialIn(meta.range, INTERVAL_SECONDS[interval]);
+  const all = (data.intervals ?? []).map((one) => ({ ...rowOf(one, interval), ...partial(one.time) }));
+  const about = aboutEnvironment(meta, environment);
+  const around = { environment: environment.id, ...backendRange(input) };
+  return tellRows(
+    ctx,
+    {
+      ...about,
+      notes: [...(about.notes ?? []), 'Times without outcomes are left out.', FACTS],
+      next: [
+        ...(all.length > 0
+          ? []
+          : overLonger(ctx, 'report_outcomes', around, defined({ type: input.type, interval: '1d' }))),
+        next('check_backend', around, 'How the backend does.'),
+      ],
+      untrusted: ['data.types[].type', 'data.intervals[].type', ...(about.untrusted ?? [])],
+    },
+    {
+      rows: all.slice(offset, offset + most),
+      offset,
+      more: all.length > offset + most,
+      maxChars: charsFor(limit),
+    },
+    {
+      dataOf: (intervals) => ({ types: data.types.slice(0, MAX_BESIDE), intervals }),
+      issue: (position) => ctx.cursors.issue(scope, position),
+    },
+  );
+}
+
+interface Over {
+  type?: string | undefined;
+  interval: Interval;
+  period?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  limit: number;
+  cursor?: string | undefined;
+}
 
 export const reportOutcomes = reading({
   name: 'report_outcomes',
@@ -22,9 +96,16 @@ export const reportOutcomes = reading({
   description:
     'What did the backend confirm: orders, sign-ups, payments? Counts and exact sums by type and currency; single ones, newest first.',
   scopes: ['outcomes:read'],
-  entries: { type: shortText, ...backendFields, ...backendPaging },
-  run: async (ctx, { environment: named, limit, ...input }) => {
+  entries: {
+    type: shortText,
+    interval: v.optional(v.picklist(OUTCOME_INTERVALS)),
+    ...backendFields,
+    ...backendPaging,
+  },
+  leavesOut: ['period', 'interval'],
+  run: async (ctx, { environment: named, interval, limit, ...input }) => {
     const environment = await findEnvironment(ctx, named);
+    if (interval !== undefined) return tellIntervals(ctx, environment, { ...input, interval, limit });
     const fields = defined({ ...environmentIds(environment), ...input });
     return tellPage(
       ctx,

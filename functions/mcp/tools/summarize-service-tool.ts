@@ -100,7 +100,7 @@ export const summarizeServiceTool = reading({
       ...aboutEnvironment(meta, environment),
       data: data && withoutSilence(data, partialIn(meta.range, INTERVAL_SECONDS[interval ?? '1m'])),
       notes: [
-        ...backendNotes(meta),
+        ...backendNotes({ ...meta, approximate: undefined }),
         data !== null && [data, ...data.operations, ...(data.intervals ?? [])].some(hidesSlow) && HIDDEN,
         data !== null && WITHIN,
         data?.intervals !== undefined && 'Intervals without entries are left out.',

@@ -15,6 +15,7 @@ import {
   CONVERSIONS,
   changeFrom,
   EXACT,
+  earnedBy,
   inRange,
   MORE_VISITORS,
   namedGoal,
@@ -121,7 +122,7 @@ export const summarizeSite = reading({
         coverage.changesUnknown === undefined && !isOver && SAME_TIME,
         coverage.observed && NO_ZEROS,
         totals.visitors > totals.visits && MORE_VISITORS,
-        ...((goals as object[]).length > 0 ? [EXACT, CONVERSIONS] : []),
+        ...((goals as object[]).length > 0 ? [EXACT, earnedBy(goals as object[]), CONVERSIONS] : []),
       ],
       next: coverage.observed
         ? [

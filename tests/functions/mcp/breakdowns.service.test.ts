@@ -190,6 +190,24 @@ test('conversions by a value have what its visits brought, by currency', async (
   );
   const { rows } = (await agent.ask('report_conversions', { goal: 'Read the docs', by: 'source' })).data;
   expect(rows.every((row: Json) => row.revenue === undefined)).toBe(true);
+
+  expect((await agent.ask('summarize_site')).notes.join()).toMatch(
+    /`revenue` is of all tiers, .* divide it by/,
+  );
+
+  // Of events, also what belongs to no counted visit.
+  const revenueOf = async (filters: string[]) => {
+    const { data } = await agent.ask('report_events', { filters });
+    return data.find((row: Json) => row.name === 'signup').revenue;
+  };
+  expect(await revenueOf([])).toEqual([
+    { currency: 'EUR', amount: '212.75', events: 4 },
+    { currency: 'USD', amount: '8', events: 2 },
+  ]);
+  expect(await revenueOf(['source is Google'])).toEqual([
+    { currency: 'EUR', amount: '12.75', events: 2 },
+    { currency: 'USD', amount: '1', events: 1 },
+  ]);
 });
 
 test('conversions by a value are the exact ones of a filter by it', async () => {

@@ -146,6 +146,43 @@ test('each tool gives the numbers of REST', async () => {
   );
 });
 
+test('outcomes by interval are those of REST, by pages too', async () => {
+  const backend = await createBackend(stack());
+  const agent = await createAgent(stack(), backend.owner.userId);
+  const range = {
+    from: new Date(Date.now() - 86_400_000).toISOString(),
+    to: new Date().toISOString(),
+  };
+  const { data } = await backend.get<Json>(`outcomes?${new URLSearchParams({ ...range, interval: '1h' })}`);
+  const asked = { ...range, interval: '1h' };
+  const seen: Json[] = [];
+  let cursor: string | null = null;
+  do {
+    const answer: Json = await agent.ask('report_outcomes', {
+      ...{ ...asked, limit: 1 },
+      ...(cursor !== null && { cursor }),
+    });
+    expect(answer.data.types).toEqual(data.types);
+    seen.push(...answer.data.intervals);
+    cursor = answer.cursor;
+  } while (cursor !== null);
+  const shown = data.intervals.map(({ time, count, values, ...row }: Json) => ({
+    ...{ time: time.replace('.000Z', 'Z'), ...row, count },
+    values: values.map(({ currency, amount, count: of }: Json) => ({
+      ...{ currency, amount },
+      ...(of !== count && { count: of }),
+    })),
+  }));
+  expect(seen.map(({ partial: _, ...row }) => row)).toEqual(shown);
+  expect(seen.reduce((sum, row) => sum + row.count, 0)).toBe(data.types[0].count);
+  const days = await agent.ask('report_outcomes', { ...range, interval: '1d' });
+  expect(days.data.intervals.every(({ time }: Json) => /^\d{4}-\d\d-\d\d$/.test(time))).toBe(true);
+  expect(await agent.call('report_outcomes', { period: '7d', interval: '1h' })).toMatchObject({
+    isError: true,
+    answer: { details: [{ path: 'interval', message: 'must make at most 60 intervals: `1d` or longer' }] },
+  });
+});
+
 test('pages of traces, logs and outcomes are the whole lists', async () => {
   const backend = await createBackend(stack());
   const agent = await createAgent(stack(), backend.owner.userId);

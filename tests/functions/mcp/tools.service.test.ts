@@ -319,6 +319,30 @@ test('a comparison is of the two ranges as REST tells each', async () => {
   });
   expect(notes).toContain('The earlier range ends after as much time.');
   expect(notes.join()).not.toMatch(/days of the week/);
+  expect(data.goals).toBeUndefined();
+  const goals = await askRest(stack(), tenant, `goals/report?${asked}&compare=previous`);
+  const ofRange = { from: daysAgo(6), to: today(), by: 'goal' };
+  const compared = await agent.ask('compare_visits', ofRange);
+  const ofGoals = goals.body.data
+    .map(({ name, exact, previous: { exact: before } }: Json) => ({
+      name,
+      conversions: {
+        ...{ now: exact.conversions, before: before.conversions },
+        changePercent: before.conversions === 0 ? null : percentChange(before.conversions, exact.conversions),
+      },
+      conversionRate: { now: exact.conversionRate, before: before.conversionRate },
+    }))
+    .toSorted((a: Json, b: Json) => b.conversions.now - a.conversions.now);
+  expect(ofGoals.map(({ name }: Json) => name)).toEqual(
+    expect.arrayContaining(['Signed up', 'Read the docs']),
+  );
+  expect(compared.data.goals).toEqual(ofGoals);
+  expect(compared.data.totals).toEqual(data.totals);
+  expect(compared.notes.join()).toMatch(/`goals`: visits of tiers 2 and 3/);
+  const lost = await agent.ask('compare_visits', { ...ofRange, direction: 'lost' });
+  expect(lost.data.goals).toEqual(
+    ofGoals.filter((goal: Json) => goal.conversions.now < goal.conversions.before),
+  );
 });
 
 test('weeks are compared with the same days of the week, also one that is not over; months with the same dates', async () => {

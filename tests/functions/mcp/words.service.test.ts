@@ -85,8 +85,27 @@ test('errors name the arguments of the tool, and what could be asked instead', a
     expect((await details('report_conversions', { by })).message).toMatch(
       /`break_down_visits` with this `by` and the filter `goal is …`/,
     );
-  const tiers = await details('break_down_visits', { by: 'page', filters: ['tier is 2|3'] });
-  expect(tiers.details[0].message).toMatch(/^must be one tier, like `tier is 3`: ask for each and add up/);
+  for (const args of [{ by: 'day' }, { event: 'signup', interval: 'week' }])
+    expect((await details('report_events', args)).message).toMatch(/Events over time: one call for each day/);
+  expect((await details('find_traces', { interval: '1h' })).message).toMatch(/`summarize_service` with/);
+  expect((await details('find_logs', { interval: '1h' })).message).toMatch(/Logs over time: .*`total`/);
+  for (const filter of ['event is signup', 'event_name is signup'])
+    expect((await details('break_down_visits', { by: 'day', filters: [filter] })).message).toMatch(
+      /Filters know events that are goals, as `goal is …`/,
+    );
+  for (const [filter, rule] of [
+    [
+      'tier is 2|3',
+      /^must be one tier: ask `tier is 2` and `tier is 3`, and add counts up, .*`totals\.tiers`/,
+    ],
+    ['tier is not 1', /^must be one tier: ask `tier is 2` and `tier is 3`, and add counts up/],
+    ['tier is not 1|2', /^must be one tier: ask `tier is 3`$/],
+    ['tier is 2 or 3', /^must be one tier: ask `tier is 2` and `tier is 3`, and add counts up/],
+    ['tier is consented', /^must be one tier, like `tier is 3`: .*3 consented$/],
+  ] as const) {
+    const tiers = await details('break_down_visits', { by: 'page', filters: [filter] });
+    expect(tiers.details[0].message).toMatch(rule);
+  }
   expect((await details('break_down_visits', { by: 'hour', period: '90d' })).details[0].path).toBe('by');
   expect((await details('break_down_visits', { by: 'page', cursor: 'x' })).details[0]).toEqual({
     path: 'cursor',
@@ -104,6 +123,20 @@ test('a backend takes 6 hours and yesterday; intervals have one limit, with one 
     `${date(1)}T00:00:00Z`,
     `${date(0)}T00:00:00Z`,
   ]);
+  // Days as websites take them, both inclusive; the last one ends with the present.
+  const days = await agent.ask('find_logs', { from: date(3), to: date(1) });
+  expect([days.range.from, days.range.to]).toEqual([`${date(3)}T00:00:00Z`, `${date(0)}T00:00:00Z`]);
+  const open = await agent.ask('report_outcomes', { from: date(1), to: date(0) });
+  expect(Date.parse(open.range.to)).toBeLessThanOrEqual(Date.parse(open.freshness.evaluatedAt));
+  expect(open.range.to > `${date(0)}T`).toBe(true);
+  const mixed = await agent.ask('find_logs', { from: `${date(2)}T06:00:00Z`, to: date(1) });
+  expect([mixed.range.from, mixed.range.to]).toEqual([`${date(2)}T06:00:00Z`, `${date(0)}T00:00:00Z`]);
+  for (const range of [
+    { from: '2026-02-30', to: date(0) },
+    { from: date(0), to: '2026-02-30' },
+  ])
+    expect((await agent.call('find_logs', range)).answer.code).toBe('VALIDATION_ERROR');
+  expect((await agent.ask('check_backend', { from: date(-2), to: date(-3) })).notes[0]).toMatch(/future/);
   for (const [tool, args] of [
     ['summarize_service', { service: 'shop', interval: '1h' }],
     ['query_metric', { name: 'queue.length', aggregation: 'avg', interval: '1m' }],

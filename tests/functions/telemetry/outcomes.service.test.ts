@@ -41,6 +41,50 @@ test('counts and exact sums by type and currency, whatever page is shown', async
   expect(filtered.meta.scope.filters).toEqual({ type: 'signup' });
 });
 
+test('counts and exact sums by hour and day, of the same outcomes as those of the range', async () => {
+  const sender = await newSender(stack());
+  const at = (time: string, currency?: string, type = 'order.paid') =>
+    newOutcome({ occurredAt: time, type, ...(currency && { value: { amount: '0.10', currency } }) });
+  await sender.outcomes({
+    outcomes: [
+      at('2026-03-01T23:59:59.999Z', 'EUR'),
+      at('2026-03-02T00:00:00Z', 'EUR'),
+      at('2026-03-02T00:59:59.999Z', 'USD'),
+      at('2026-03-02T01:00:00Z'),
+      at('2026-03-02T01:30:00Z', undefined, 'signup'),
+      at('2026-03-04T00:00:00Z', 'EUR'),
+    ],
+  });
+  const ask = asMember(stack(), sender, sender);
+  const range = 'from=2026-03-01T00:00:00Z&to=2026-03-04T00:00:00Z';
+  const [status, { data, meta }] = await ask.get(`outcomes?${range}&interval=1d&limit=1`);
+  const [eur, usd] = ['EUR', 'USD'].map((currency) => ({ currency, count: 1, amount: '0.10' }));
+  const [first, second] = ['2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z'];
+  expect([status, data.intervals]).toEqual([
+    200,
+    [
+      { time: first, type: 'order.paid', count: 1, values: [eur] },
+      { time: second, type: 'order.paid', count: 3, values: [eur, usd] },
+      { time: second, type: 'signup', count: 1, values: [] },
+    ],
+  ]);
+  expect(meta.scope.filters).toEqual({ interval: '1d' });
+  const [, next] = await ask.get(`outcomes?${range}&interval=1d&limit=1&cursor=${meta.nextCursor}`);
+  expect(next.data.intervals).toEqual(data.intervals);
+  const [, hours] = await ask.get(`outcomes?${range}&interval=1h&type=order.paid`);
+  expect(
+    hours.data.intervals.map(({ time, count }: { time: string; count: number }) => [time, count]),
+  ).toEqual([
+    ['2026-03-01T23:00:00.000Z', 1],
+    [second, 2],
+    ['2026-03-02T01:00:00.000Z', 1],
+  ]);
+  const [, plain] = await ask.get(`outcomes?${range}`);
+  expect(plain.data).not.toHaveProperty('intervals');
+  const [refused] = await ask.get('outcomes?from=2026-01-01T00:00:00Z&to=2026-03-04T00:00:00Z&interval=1h');
+  expect(refused).toBe(400);
+});
+
 test('pages walk through all of them, newest first, each once, also where many occurred at once', async () => {
   const sender = await newSender(stack());
   const at = ago(2);
