@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Log, LogLevel, Miniflare, type MiniflareOptions } from 'miniflare';
 import { findPort } from '../../dev/free-port.ts';
-import { bundleWorker } from '../../tooling/bundle-worker.ts';
 import { ROOT } from '../../tooling/deployment.ts';
+import { readBundle } from '../setup/bundles.ts';
 import type { Account, UploadedVersion, Worker } from './provider-account.ts';
 
 type Plan = MiniflareOptions['workers'][number];
@@ -69,7 +69,7 @@ async function planEdge(
     config: {
       name: `edge-${worker}`,
       compatibilityDate: '2026-10-01',
-      manifest: manifestOf('index.js', { 'index.js': await bundleWorker(join(ROOT, main)) }),
+      manifest: manifestOf('index.js', { 'index.js': await readBundle(join(ROOT, main)) }),
       env: { [binding]: { type: 'worker', worker } },
     },
     ...(port !== undefined && { dev: { unsafeDirectSockets: [{ host: '127.0.0.1', port }] } }),

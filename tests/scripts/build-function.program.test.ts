@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { buildFunction, callsEval } from '../../scripts/build/build-function.ts';
 
 test.each([
@@ -11,9 +14,17 @@ test.each([
   expect(await callsEval(code)).toBe(expected);
 });
 
-test('wrangler builds a function, and tells what is in it', async () => {
-  const bundle = await buildFunction('gateway');
+test('wrangler builds a function once, and says each time what is in it', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'vendor-build-'));
+  onTestFinished(() => rm(root, { recursive: true }));
+  const folder = join(root, 'gateway');
+  const bundle = await buildFunction('gateway', folder);
   expect(bundle).toMatchObject({ fn: 'gateway', externals: [], hasEval: false });
   expect(bundle.inputs).toContain('functions/gateway/find-binding.ts');
   expect(bundle.gzipBytes).toBeGreaterThan(100);
+  const { mtimeMs } = await stat(bundle.module);
+  expect(await buildFunction('gateway', folder)).toEqual(bundle);
+  expect((await stat(bundle.module)).mtimeMs).toBe(mtimeMs);
+  await rm(bundle.module);
+  expect(await buildFunction('gateway', folder)).toEqual(bundle);
 });

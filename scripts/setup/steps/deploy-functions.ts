@@ -60,16 +60,18 @@ async function drawKeys({ deployment, provider, file, save, notes }: SetupRun): 
 /** Returns false if the same code with the same secrets is what runs already. */
 async function deployOne(run: SetupRun, step: DeployStep, label: string): Promise<boolean> {
   const { provider, file, save } = run;
+  // A source that changes meanwhile is deployed by the next run.
+  const code = await hashFunction(step.fn);
   const isRenewed = step.secrets.includes('DATABASE_URL') && run.options.rotate.includes('DATABASE_URL');
   const known = file.deployed[step.fn];
   const current = async (): Promise<string | undefined> =>
     (await provider.deployments(step.worker))?.[0]?.versions[0]?.version_id;
-  if (!isRenewed && known?.hash === (await wantedOf(run, step)).hash && (await current()) === known.version)
+  if (!isRenewed && known?.hash === wantedOf(run, step, code).hash && (await current()) === known.version)
     return false;
   const built = await buildStep(step);
   // As late as possible: from here to the end of the upload the function can't reach the database.
   if (isRenewed) await renewPassword(run, step.fn);
-  const { secrets, hash } = await wantedOf(run, step);
+  const { secrets, hash } = wantedOf(run, step, code);
   await deployFunction(built, {
     ...{ label, secrets },
     env: { ...run.env, CLOUDFLARE_ACCOUNT_ID: provider.accountId },
@@ -82,13 +84,14 @@ async function deployOne(run: SetupRun, step: DeployStep, label: string): Promis
 }
 
 /** A function's secrets, and a hash of all that it is deployed with. */
-async function wantedOf(
+function wantedOf(
   { file }: SetupRun,
   { fn, config, secrets: required, optional }: DeployStep,
-): Promise<{ secrets: Record<string, string>; hash: string }> {
+  code: string,
+): { secrets: Record<string, string>; hash: string } {
   const secrets = secretsOf({ fn, names: [...required, ...optional], file });
   const hash = createHash('sha256')
-    .update(JSON.stringify([config, secrets, await hashFunction(fn)]))
+    .update(JSON.stringify([config, secrets, code]))
     .digest('hex');
   return { secrets, hash };
 }

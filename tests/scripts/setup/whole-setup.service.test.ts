@@ -15,23 +15,23 @@ import { optionsOf, type SetupFixture, startSetupFixture } from './setup-fixture
 const LONG_MS = 600_000;
 
 let fixture: SetupFixture;
-let running: RunningUploads | undefined;
+let running: Promise<RunningUploads> | undefined;
 beforeAll(async () => {
   fixture = await startSetupFixture();
 });
 afterAll(async () => {
-  await running?.close();
+  await (await running)?.close();
   await fixture.close();
 });
 
 /** The deployment's addresses: what is uploaded starts to run when they are first asked. */
 const fetchUploaded: typeof fetch = async (input, init) => {
-  running ??= await runUploaded(fixture.provider.account);
-  return running.fetch(input, init);
+  running ??= runUploaded(fixture.provider.account);
+  return (await running).fetch(input, init);
 };
 /** After a change of secrets: a Worker that runs keeps those that it had. */
 const stopUploaded = async (): Promise<void> => {
-  await running?.close();
+  await (await running)?.close();
   running = undefined;
 };
 const secretsOf = (fn: string): Record<string, string> =>
