@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { reportEdgePages } from '../../lib/analytics/lists/edge-pages.ts';
 import { reportPages } from '../../lib/analytics/lists/pages.ts';
 import { reportVisitValues } from '../../lib/analytics/lists/visit-values.ts';
-import type { Filter } from '../../lib/analytics/reading/filters.ts';
+import { type Filter, ofGoal } from '../../lib/analytics/reading/filters.ts';
 import { reportOverview } from '../../lib/analytics/series/overview.ts';
 import { reportTimeseries } from '../../lib/analytics/series/timeseries.ts';
 import { clausesOf } from '../../lib/analytics/sums/filter-clauses.ts';
@@ -56,11 +56,16 @@ test('reports with filters don’t depend on sums', async () => {
     ranges: fc.array(drawnRange, { minLength: 2, maxLength: 2 }),
     tier: fc.constantFrom(undefined, undefined, 1 as const, 2 as const, 3 as const),
     filters: fc.array(drawnFilter, { minLength: 1, maxLength: 2 }),
+    // Lists have the conversions of a goal, which is a filter or not, by row.
+    named: fc.option(fc.record({ goal: fc.constantFrom(...GOALS), isFilter: fc.boolean() })),
     interval: fc.constantFrom('day' as const, 'week' as const, 'month' as const),
   });
   let merged = 0;
   await fc.assert(
-    fc.asyncProperty(drawn, async ({ now, zone, visits, late, ranges, tier, filters, interval }) => {
+    fc.asyncProperty(drawn, async ({ now, zone, visits, late, ranges, tier, interval, ...asking }) => {
+      const goal = asking.named?.goal.name;
+      const summed = goal === undefined ? asking.filters : [ofGoal(goal)];
+      const filters = asking.named?.isFilter === false ? [] : summed;
       await retireSites(sql);
       const { siteId, userId } = await makeOwnedSite(sql, zone);
       const ctx: MemberContext = { sql, now: () => now, actor: { kind: 'session', sessionId: '', userId } };
@@ -68,7 +73,7 @@ test('reports with filters don’t depend on sums', async () => {
         const all: unknown[] = [];
         for (const [n, drawnOne] of ranges.entries()) {
           const asked = { siteId, range: readRange(drawnOne, now, zone).asked, tier, filters };
-          const list = { ...asked, limit: 100 };
+          const list = { ...asked, goal, limit: 100 };
           for (const dimension of DIMENSIONS.filter((_, index) => index % ranges.length === n))
             all.push((await reportVisitValues(ctx, { ...list, dimension })).data);
           all.push([
@@ -96,14 +101,14 @@ test('reports with filters don’t depend on sums', async () => {
       await fold(visits);
       await sealVisits(ctx, { timeMs: 60_000 });
       const plain = await reports();
-      merged += await sumUp(sql, siteId, filters);
+      merged += await sumUp(sql, siteId, summed);
       expect(await reports()).toEqual(plain);
 
       await fold(late);
       const broken = await reports();
       await sealVisits(ctx, { timeMs: 60_000 });
       expect(await reports()).toEqual(broken);
-      await sumUp(sql, siteId, filters);
+      await sumUp(sql, siteId, summed);
       expect(await reports()).toEqual(broken);
 
       const [visitor] = await sql`

@@ -1,11 +1,13 @@
 /** Conversions of a goal by the rows of a list (docs/counting.md#goals-by-row): `exact`, of tiers 2 and 3. */
 import type { Fragment, Sql } from '../../db.ts';
 import { notFound } from '../../errors.ts';
-import type { Filter } from '../reading/filters.ts';
+import { type Filter, ofGoal } from '../reading/filters.ts';
 import { FEWEST_FOR_RATES } from '../reading/report-inputs.ts';
 import type { ListInput, ListReport, ReportParts } from '../reading/run-report.ts';
 import { SMALLEST_GROUP } from '../reading/small-groups.ts';
 import { ofSite } from '../reading/targets.ts';
+import { exactVisitsOf, type SealedDimension, sealedValues } from '../sums/counts.ts';
+import { isGoalAlone, isSummable } from '../sums/filter-clauses.ts';
 
 /** The figures of a row, where a goal is named or filtered. `conversions` null: a share withholds it. */
 interface Converted {
@@ -28,21 +30,41 @@ function filteredGoal(filters: readonly Filter[]): string | undefined {
   return more.length === 0 ? only : undefined;
 }
 
+/** Whether blocks have the visits towards the goal. */
+export const isGoalSummed = (asked: ListInput): boolean => isSummable(asked) && isGoalAlone(asked);
+
 /**
  * Table `converted` (`value, exact, conversions`) for a statement with `range`: `visits` selects `value, reaches` from `towardsGoal`, once
- * for each visit and value. The fragment begins with a comma; empty without a goal.
+ * for each visit and value. If the goal is summed, blocks have the others, by `dimension`. The fragment begins with a comma; empty without a goal.
  */
-export const convertedOf = (sql: Sql, { goal }: ListInput, visits: () => Fragment): Fragment =>
-  goal === undefined
-    ? sql``
-    : sql`,
+export function convertedOf(
+  sql: Sql,
+  asked: ListInput,
+  { dimension, visits }: { dimension: SealedDimension; visits: () => Fragment },
+): Fragment {
+  const { goal } = asked;
+  if (goal === undefined) return sql``;
+  const all = exactVisitsOf(sql, asked, sealedValues(sql, dimension));
+  const converted = exactVisitsOf(sql, asked, sealedValues(sql, dimension, [ofGoal(goal)]));
+  const ofBlocks = sql`
+      union all
+      select value, visits, 0 from (${all}) v
+      union all
+      select value, 0, visits from (${converted}) v`;
+  return sql`,
     converted as materialized (
-      select value, count(*) as exact, count(*) filter (where reaches) as conversions from (${visits()}) v group by value
+      select value, sum(exact) as exact, sum(conversions) as conversions
+      from (
+        select value, count(*) as exact, count(*) filter (where reaches) as conversions from (${visits()}) v group by value
+        ${isGoalSummed(asked) ? ofBlocks : sql``}
+      ) part
+      group by value
     ),
     known_goal as materialized (
       select exists (
         select from site_goals where ${ofSite(sql)} and (name = ${goal} or id::text = ${goal})) as is_known
     )`;
+}
 
 /** Joins `converted` with a relation that has `value`; empty without a goal. */
 export const joinConverted = (sql: Sql, { goal }: ListInput, value: Fragment): Fragment =>

@@ -68,7 +68,10 @@ export function reportEdgePages(
     (asked, parts) => sql`
       with range as materialized (${parts.range})
       ${isSummable(asked) ? countSealed(sql, asked, parts, edge) : countVisits(sql, asked, parts, edge)}
-      ${convertedOf(sql, asked, () => converted(isSummable(asked) ? parts.unsealed : parts.visits))}
+      ${convertedOf(sql, asked, {
+        dimension: `${edge}_page`,
+        visits: () => converted(isSummable(asked) ? parts.unsealed : parts.visits),
+      })}
       select text.value as path, visitors::float8, visits::float8, hits::float8 as pageviews,
         (visitors + coalesce(anonymous, 0))::float8 as reach ${conversionColumns(sql, asked)}
       from counts

@@ -15,6 +15,7 @@ import {
   conversionColumns,
   convertedOf,
   hasEnough,
+  isGoalSummed,
   joinConverted,
   listConversions,
   NO_CONVERSIONS,
@@ -59,7 +60,13 @@ export async function reportPages(ctx: ReportContext, asksFor: PagesInput): Prom
     (asked, parts) => sql`
       with range as materialized (${parts.range})
       ${isSummable(asked) ? countSealed(sql, asked, parts) : countVisits(sql, asked, parts)}
-      ${convertedOf(sql, asked, () => convertedPages(sql, isSummable(asked) ? parts.unsealed : parts.visits))},
+      ${convertedOf(sql, asked, {
+        dimension: 'page',
+        visits: () =>
+          isGoalSummed(asked)
+            ? unsealedConversions(sql, parts.unsealed)
+            : convertedPages(sql, isSummable(asked) ? parts.unsealed : parts.visits),
+      })},
       top as (
         select counts.*, visitors + coalesce(anonymous, 0) as reach ${conversionColumns(sql, asked)}
         from counts
@@ -77,6 +84,12 @@ export async function reportPages(ctx: ReportContext, asksFor: PagesInput): Prom
   );
   return listConversions(input, list);
 }
+
+/** The paths that visits on the way to a goal have in days that aren't sealed, once each. */
+const unsealedConversions = (sql: Sql, unsealed: SharedVisits): Fragment => sql`
+  select path_id as value, reaches
+  from (${viewsOf(sql, unsealed.towardsGoal('lasting'), WINDOW(sql), sql`, reaches`)}) v
+  where is_first`;
 
 /** The paths that visits on the way to a goal have in the range, once each. */
 const convertedPages = (sql: Sql, visits: SharedVisits): Fragment => sql`
@@ -101,8 +114,11 @@ function rowsWanted(sql: Sql, { search }: PagesInput, { listed }: ReportParts): 
 /** The visits whose page views are counted one by one. Most visits have one page view: they are counted without being unpacked. */
 const notAtOnce = (sql: Sql): Fragment => sql`where not (inside and ${isAtOnce(sql)})`;
 
+/** The window of days that a visit without a seal is about. */
+const WINDOW = (sql: Sql) => ({ from: sql`x`, to: sql`y` });
+
 function countSealed(sql: Sql, input: PagesInput, { unsealed }: ReportParts): Fragment {
-  const window = { from: sql`x`, to: sql`y` };
+  const window = WINDOW(sql);
   return countsOf(sql, input, {
     rows: sealedValues(sql, 'page', input.filters),
     sums: sql`
@@ -154,27 +170,34 @@ function countVisits(sql: Sql, input: PagesInput, { visits }: ReportParts): Frag
 
 /**
  * Selects the page views in the range of visits: `path_id, at, is_first, visitor_id, tier, counted`. `is_first`: the visit has no earlier
- * one of the same path there. `visits` stands after `from`. With a window, only page views in it; `is_first` is about the range still.
+ * one of the same path there. `visits` stands after `from`. With a window, only page views in it; `is_first` is about the range still. `more`: further
+ * columns of visits, after a comma.
  */
-function viewsOf(sql: Sql, visits: Fragment, window?: { from: Fragment; to: Fragment }): Fragment {
+function viewsOf(
+  sql: Sql,
+  visits: Fragment,
+  window?: { from: Fragment; to: Fragment },
+  more: Fragment = sql``,
+): Fragment {
   const { from, to } = window ?? {
     from: sql`(select from_at from range)`,
     to: sql`(select to_at from range)`,
   };
   return sql`
-    select path_id, visitor_id, tier, counted, at,
+    select path_id, visitor_id, tier, counted, at ${more},
       -- The array has milliseconds, too: what stands at its first position anyway needs no closer look.
       array_position(pages, path_id) = position
         or not exists (select from generate_series(2, position - 2, 2) as earlier where pages[earlier] = path_id) as is_first
     from (
       select visitor_id, tier, counted, whole, since, pages, position, pages[position] as path_id,
-        started_at + pages[position - 1] * interval '1 millisecond' as at
+        started_at + pages[position - 1] * interval '1 millisecond' as at ${more}
       from (
-        select visitor_id, tier, counted, whole, since, started_at, pages, generate_series(2, cardinality(pages), 2) as position
+        select visitor_id, tier, counted, whole, since, started_at, pages, generate_series(2, cardinality(pages), 2) as position ${more}
         from (
           select visitor_id, tier, counted, whole, since, started_at, case when whole then pages else ${pagesWithin(sql, sql`until`)} end as pages
+            ${more}
           from (
-            select visitor_id, tier, counted, whole, started_at, entry_page, ${from} as since, ${to} as until,
+            select visitor_id, tier, counted, whole, started_at, entry_page, ${from} as since, ${to} as until ${more},
               array[coalesce(entry_ms, 0), entry_page] || later_pages as pages
             from ${visits}
           ) v

@@ -63,7 +63,10 @@ export async function reportVisitValues(
     (asked, parts) => sql`
       with range as materialized (${parts.range}) ${numberNames(sql, name)}
       ${isSummable(asked) ? countSealed(sql, asked, parts, name) : countVisits(sql, asked, parts, name)}
-      ${convertedOf(sql, asked, () => converted(isSummable(asked) ? parts.unsealed : parts.visits))}
+      ${convertedOf(sql, asked, {
+        dimension: name,
+        visits: () => converted(isSummable(asked) ? parts.unsealed : parts.visits),
+      })}
       select shown.name as value, visitors::float8, visits::float8, hits::float8 as pageviews ${conversionColumns(sql, asked)}
       from counts
       ${joinConverted(sql, asked, sql`counts.value`)}

@@ -39,6 +39,9 @@ export const onlyTier = (sql: Sql, tier: Tier | undefined): Fragment =>
 export const isOfGoal = ({ dimension, operator, values }: Filter, goal: string): boolean =>
   dimension === 'goal' && operator === 'is' && values.length === 1 && values[0] === goal;
 
+/** The filter that keeps the visits that reached this goal. */
+export const ofGoal = (goal: string): Filter => ({ dimension: 'goal', operator: 'is', values: [goal] });
+
 /** The filter's name in URLs, without `filter_`, and in `meta`. */
 export const nameOf = (filter: Filter): string =>
   filter.dimension === 'prop' ? `prop_${filter.key}` : filter.dimension;

@@ -5,7 +5,7 @@ import type { Fragment, Sql } from '../../db.ts';
 import { notFound } from '../../errors.ts';
 import type { Report, ReportMeta, Tier } from '../answers/schemas.ts';
 import { sumFilter } from '../sums/sum-filters.ts';
-import { containing, type Filter, matches } from './filters.ts';
+import { containing, type Filter, matches, ofGoal } from './filters.ts';
 import { type ContextRow, type ImportedFigures, toMeta, type Within } from './report-meta.ts';
 import { type Compare, type Range, selectRange } from './report-range.ts';
 import { type SharedVisits, usedTables, type VisitTables, visitTables } from './shared-visits.ts';
@@ -195,13 +195,14 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
 /** A Worker may run for 30 s after its answer. The cron does the rest. */
 const SUMMING_MS = 20_000;
 
-/** Sums what the filters keep, for the next report with them. Reports of shares read visits. */
+/** Sums what the filters keep, or who reached the goal, for the next report with them. Reports of shares read visits. */
 function sumAfterwards(
   ctx: ReportContext,
-  { siteId, filters = [], narrowing }: RangedReading['input'],
+  { siteId, filters = [], goal, narrowing }: RangedReading['input'],
 ): void {
-  if (filters.length > 0 && narrowing === undefined)
-    ctx.afterwards?.(sumFilter(ctx, { siteId, filters, timeMs: SUMMING_MS }));
+  const kept = goal !== undefined && filters.length === 0 ? [ofGoal(goal)] : filters;
+  if (kept.length > 0 && narrowing === undefined)
+    ctx.afterwards?.(sumFilter(ctx, { siteId, filters: kept, timeMs: SUMMING_MS }));
 }
 
 /**

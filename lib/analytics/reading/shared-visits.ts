@@ -9,8 +9,9 @@
 import type { Fragment, Sql } from '../../db.ts';
 import { type Edge, edgeOf } from '../../visits/dimension-sql.ts';
 import type { Dictionary } from '../../visits/dimensions.ts';
-import { earlierVisits, isNew, sealedBlocks, selectUnsealed } from '../sums/blocks.ts';
-import { type Filter, isOfGoal, keepVisits } from './filters.ts';
+import { earlierVisits, goalBlocks, isNew, sealedBlocks, selectUnsealed } from '../sums/blocks.ts';
+import { isGoalAlone } from '../sums/filter-clauses.ts';
+import { isOfGoal, keepVisits, ofGoal } from './filters.ts';
 import { type Kept, selectVisits, type Which } from './kept-visits.ts';
 import { countPages } from './visit-pages.ts';
 
@@ -36,7 +37,8 @@ export interface SharedVisits {
   sums(by: SumsBy): Fragment;
   /**
    * Counted visits of tiers 2 and 3 that the filters keep, whether they reach the goal or not (`reaches`). A filter by this goal isn't
-   * among the filters. Of the range, also where the others are those that no sealed day has.
+   * among the filters. Of the range, also where the others are those that no sealed day has; without other filters, those that no block of
+   * `goalBlocks` has.
    */
   towardsGoal(which: Which): Fragment;
 }
@@ -105,12 +107,16 @@ export class VisitTables implements SharedVisits {
     if (which === undefined || goal === undefined) return this.#sql``;
     const sql = this.#sql;
     const kept = { ...input, filters: filters.filter((filter) => !isOfGoal(filter, goal)) };
-    const reached: Filter = { dimension: 'goal', operator: 'is', values: [goal] };
-    return sql`,
+    const isOfWindows = this.#kind === 'unsealed' && isGoalAlone(input);
+    const visits = isOfWindows
+      ? selectUnsealed(sql, kept, now, (x, y) => unsealedColumns(sql, x, y), sql`goal_windows`)
+      : selectVisits(sql, kept, now, which);
+    return sql`
+      ${isOfWindows ? goalBlocks(sql, input, now, goal) : sql``},
       visits_towards_goal as materialized (
-        select v.started_at, v.tier, v.counted, v.profile_id, v.place_id, v.origin_id, v.inside, v.whole, v.entry_page,
-          v.entry_ms, v.later_pages, (true ${keepVisits(sql, [reached])}) is true as reaches
-        from (${selectVisits(sql, kept, now, which)}) v
+        select v.started_at, v.visitor_id, v.tier, v.counted, v.profile_id, v.place_id, v.origin_id, v.inside, v.whole, v.entry_page,
+          v.entry_ms, v.later_pages, (true ${keepVisits(sql, [ofGoal(goal)])}) is true as reaches ${isOfWindows ? sql`, x, y` : sql``}
+        from (${visits}) v
         where v.counted and v.tier > 1
       )`;
   }
@@ -163,21 +169,21 @@ export const visitTables = (sql: Sql): Tables => ({
 export const usedTables = ({ visits, unsealed }: Tables): keyof Tables | undefined =>
   visits.isUsed ? 'visits' : unsealed.isUsed ? 'unsealed' : undefined;
 
-/** Tables of the visits that no sealed day has. Visitors with a visit that isn't `isNew` are `repeaters`. */
-const unsealedVisits = (sql: Sql, input: Kept, now: number): Fragment => {
-  const columns = (x: Fragment, y: Fragment): Fragment => sql`
+/** The columns of visits that no sealed day has, for the window [x, y). */
+const unsealedColumns = (sql: Sql, x: Fragment, y: Fragment): Fragment => sql`
     v.started_at, v.tier, v.counted, v.profile_id, v.place_id, v.origin_id, v.started_at >= ${x} as inside,
     v.started_at >= ${x} and (v.duration_ms is null or visit_time(v.started_at, v.duration_ms) < ${y}) as whole,
     is_seen(v.counted, v.continued, v.entry_page, v.custom_events, v.consent_page) as seen, ${countPages(sql)} as views,
     v.visitor_id, v.entry_page, v.duration_ms, v.entry_ms, v.later_pages, v.custom_events, v.event_data,
     ${isNew(sql)} as is_new`;
-  return sql`
+
+/** Tables of the visits that no sealed day has. Visitors with a visit that isn't `isNew` are `repeaters`. */
+const unsealedVisits = (sql: Sql, input: Kept, now: number): Fragment => sql`
       ${sealedBlocks(sql, input, now)},
-      shared_visits as materialized (${selectUnsealed(sql, input, now, columns)}),
+      shared_visits as materialized (${selectUnsealed(sql, input, now, (x, y) => unsealedColumns(sql, x, y))}),
       repeaters as materialized (
         select distinct visitor_id from shared_visits where visitor_id is not null and not is_new
       )`;
-};
 
 /** Table `earlier`: the visits in sealed days of the `repeaters` who aren't new, up to their last visit here. */
 const visitsBefore = (sql: Sql, { filters }: Kept): Fragment => sql`,

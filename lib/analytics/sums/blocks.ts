@@ -1,6 +1,6 @@
 import type { Fragment, Sql } from '../../db.ts';
 import type { Tier } from '../answers/schemas.ts';
-import { type Filter, keepVisits, onlyTier } from '../reading/filters.ts';
+import { type Filter, keepVisits, ofGoal, onlyTier } from '../reading/filters.ts';
 import { inQuarters, looseBounds, type Range } from '../reading/report-range.ts';
 import { selectFilter } from './filter-clauses.ts';
 
@@ -86,9 +86,24 @@ export function sealedBlocks(sql: Sql, asked: Asked, now: number, daysOf: DaysOf
 }
 
 /**
+ * Tables `goal_blocks` and `goal_windows` for a statement with `range` (the fragment begins with a comma): `blocks` and `windows` of
+ * `sealedBlocks` for the visits that reach a goal. These blocks have sums of all visits, too.
+ */
+export const goalBlocks = (sql: Sql, asked: Asked, now: number, goal: string): Fragment => sql`,
+    goal_days as materialized (
+      with this as (select) ${sealedBlocks(sql, { ...asked, filters: [ofGoal(goal)] }, now)}
+      select span, bucket, passed, null::timestamptz as x, null::timestamptz as y, null::timestamptz as since, null::boolean as whole
+      from blocks
+      union all
+      select null, null, null, x, y, since, whole from windows
+    ),
+    goal_blocks as (select span, bucket, passed from goal_days where span is not null),
+    goal_windows as (select x, y, since, whole from goal_days where span is null)`;
+
+/**
  * Selects the visits that are in no block, for a statement with `sealedBlocks`, each with the window [x, y) of days in which its hits are
  * in none: visits of days that aren't sealed, and visits of sealed days that began after sealing or were open then. `columns` are those of
- * `v` for a window.
+ * `v` for a window. With `windows` of `goalBlocks`, they are those that are in none of its blocks.
  *
  * Reads the visits of the windows once, by `visits_quarters`.
  */
@@ -97,13 +112,15 @@ export function selectUnsealed(
   asked: Asked,
   now: number,
   columns: (x: Fragment, y: Fragment) => Fragment,
+  windows?: Fragment,
 ): Fragment {
   const { filters = [] } = asked;
+  const from = windows ?? sql`windows`;
   const end = sql`visit_time(v.started_at, v.duration_ms)`;
   const ofWindow = columns(sql`x`, sql`y`);
   return sql`
     select ${ofWindow}, x, y
-    from windows cross join lateral (
+    from ${from} cross join lateral (
       select * from visits v
       where ${bounded(sql, asked, now)} and v.started_at >= since and v.started_at < y ${inQuarters(sql, sql`since`, sql`y`)}
         ${keepVisits(sql, filters)}
@@ -112,7 +129,7 @@ export function selectUnsealed(
     where v.started_at >= x or ${end} >= x
     union all
     select ${ofWindow}, x, y
-    from windows cross join lateral (
+    from ${from} cross join lateral (
       select * from visits v
       where v.site_key = (select site_key from range) and v.duration_ms >= 86400000 ${onlyTier(sql, asked.tier)}
         and v.started_at < since and v.started_at >= since - longest_visit() and ${end} >= x
@@ -120,7 +137,7 @@ export function selectUnsealed(
       offset 0
     ) v
     where whole
-    ${filters.length > 0 ? sql`` : openVisits(sql, asked, columns)}`;
+    ${filters.length > 0 || windows !== undefined ? sql`` : openVisits(sql, asked, columns)}`;
 }
 
 /** The visits that were open when their day was sealed. For filters only days without are summed. */

@@ -159,6 +159,25 @@ function sumSealed(sql: Sql, tier: ReportInput['tier'], by: Fragment): Fragment 
     group by ${by} value`;
 }
 
+/** Selects `value, visits` for a statement with `goalBlocks`: the counted visits of tiers 2 and 3 in blocks. `rows`: as of `countsOf`. */
+export function exactVisitsOf(sql: Sql, { tier }: Pick<ReportInput, 'tier'>, rows: Fragment): Fragment {
+  const [ofTwo, ofThree] = [sql`unnest(visits_2)`, sql`unnest(visits_3)`];
+  const visits = { 1: sql`0`, 2: ofTwo, 3: ofThree, all: sql`${ofTwo} + ${ofThree}` }[tier ?? 'all'];
+  return sql`
+    select value, sum(visits) as visits
+    from (
+      select unnest(r.value) as value, ${visits} as visits from goal_blocks b join ${rows}
+      union all
+      select value, -resumed
+      from (
+        select b.passed, unnest(r.gap_value) as value, unnest(r.gap_tier) as tier, unnest(r.gap) as gap, unnest(r.resumed) as resumed
+        from goal_blocks b join ${rows}
+      ) g
+      where gap <= passed ${onlyTier(sql, tier)}
+    ) part
+    group by value`;
+}
+
 interface Sums {
   /** The elements of the array columns of `rollup_values`, one row for each value. */
   elements: Fragment;
