@@ -9,7 +9,7 @@ import type { AgentContext, Scope } from './agent-context.ts';
 import { inArguments } from './argument-errors.ts';
 import { explainNotFound } from './find-opened.ts';
 import { daysBefore } from './local-dates.ts';
-import { askAsSent } from './sent-names.ts';
+import { type Attributed, askAsSent } from './sent-names.ts';
 import { requireNoEnds } from './site-question.ts';
 import { askAsStored } from './stored-values.ts';
 
@@ -100,6 +100,9 @@ function instantsOfDays(ctx: AgentContext, { from, to }: { from?: string; to?: s
 const isDay = (text: string): boolean =>
   DAY.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
 
+/** Whose attributes tools filter by, for those whose answer may be empty. */
+const ATTRIBUTED: Readonly<Record<string, Attributed>> = { find_traces: 'traces', find_logs: 'logs' };
+
 /** A tool that only reads, from its schema and its verb. The schema checks the arguments. */
 export function reading<E extends Entries>({
   entries,
@@ -108,7 +111,10 @@ export function reading<E extends Entries>({
   ...words
 }: Definition<E>): AgentTool {
   const Input = v.strictObject(entries);
-  const ask = 'environment' in entries ? askAsSent : askAsStored;
+  const ask: typeof askAsStored =
+    'environment' in entries
+      ? (ctx, input, answer) => askAsSent(ctx, input, answer, ATTRIBUTED[words.name])
+      : askAsStored;
   return {
     ...words,
     annotations: READS,

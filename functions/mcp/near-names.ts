@@ -12,10 +12,17 @@ export interface Answer {
   more?: boolean;
 }
 
+/** Rows of an answer that has sums of all beside them. */
+type BesideSums = { types?: unknown; outcomes?: unknown[]; intervals?: unknown[] } | null;
+
+function rowsOf(data: unknown): readonly unknown[] {
+  if (Array.isArray(data)) return data;
+  const { types, outcomes, intervals } = (data as BesideSums) ?? {};
+  return (types === undefined ? undefined : (outcomes ?? intervals)) ?? [data];
+}
+
 /** Whether a list has no row. */
-export const isEmpty = ({ data, more }: Answer): boolean =>
-  more !== true &&
-  (Array.isArray(data) ? data : ((data as { outcomes?: unknown[] } | null)?.outcomes ?? [data])).length === 0;
+export const isEmpty = ({ data, more }: Answer): boolean => more !== true && rowsOf(data).length === 0;
 
 /** An argument's value among the names that there are; nothing if it is one of them. */
 export function nearNames(filter: string, value: string, known: readonly string[]): NearValues[] {
@@ -29,11 +36,11 @@ const NOT_THERE =
   'Nothing in this range has a name that the call asks for. `scope.unmatched` has it with the nearest that there are; or ask for a longer range.';
 
 /** The answer with the names that aren't there. */
-export function withUnmatched(answer: Answer, unmatched: readonly NearValues[]): Answer {
+export function withUnmatched(answer: Answer, unmatched: readonly NearValues[], note = NOT_THERE): Answer {
   const { scope, notes = [], untrusted = [] } = answer;
   return {
     ...answer,
-    ...{ scope: { ...scope, unmatched }, notes: [NOT_THERE, ...notes] },
+    ...{ scope: { ...scope, unmatched }, notes: [note, ...notes] },
     untrusted: [...new Set([...untrusted, 'scope.unmatched'])],
   };
 }

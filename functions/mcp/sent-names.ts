@@ -5,12 +5,14 @@ import { check } from '../../lib/http/issues.ts';
 import { listOutcomes } from '../../lib/outcomes/list-outcomes.ts';
 import { ListOutcomes } from '../../lib/outcomes/schemas.ts';
 import { getConnectionStatus } from '../../lib/telemetry/get-connection-status.ts';
+import { listAttributeKeys, MAX_READ_FOR_KEYS } from '../../lib/telemetry/list-attribute-keys.ts';
 import { listSpanNames } from '../../lib/telemetry/list-span-names.ts';
 import type { TelemetryRange } from '../../lib/telemetry/question-schemas.ts';
 import type { AgentContext } from './agent-context.ts';
 import { findEnvironment } from './find-opened.ts';
 import { type Answer, asStored, isEmpty, nearNames, withUnmatched } from './near-names.ts';
 import { backendRange, environmentIds } from './telemetry-answer.ts';
+import { readAttributes } from './telemetry-question.ts';
 
 interface Asked extends TelemetryRange {
   environment?: string | undefined;
@@ -19,6 +21,7 @@ interface Asked extends TelemetryRange {
   /** Of outcomes. */
   type?: string | undefined;
   cursor?: string | undefined;
+  attributes?: readonly string[] | undefined;
 }
 
 const NAMES = ['service', 'operation', 'type'] as const;
@@ -60,15 +63,38 @@ async function firstAnswer({ cursor }: Asked, run: () => Promise<Answer>): Promi
   }
 }
 
+const NO_SUCH_KEY = `None of the newest ${MAX_READ_FOR_KEYS} of this range has an attribute that the call asks for: that nothing is found says little. \`scope.unmatched\` has its key with the nearest that there are.`;
+
+/** An empty answer with the keys of its attributes that nothing has. */
+async function withUnknownKeys(
+  ctx: AgentContext,
+  answer: Answer,
+  { environment: named, attributes, ...range }: Asked,
+  signal: Attributed | undefined,
+): Promise<Answer> {
+  const asked = Object.keys(readAttributes(attributes).attributes ?? {});
+  if (signal === undefined || asked.length === 0 || !isEmpty(answer)) return answer;
+  const ids = environmentIds(await findEnvironment(ctx, named));
+  const known = await listAttributeKeys(ctx, { ...ids, ...backendRange(range), signal } as KeysAsked);
+  const unmatched = known.length === 0 ? [] : asked.flatMap((key) => nearNames('attributes', key, known));
+  return unmatched.length === 0 ? answer : withUnmatched(answer, unmatched, NO_SUCH_KEY);
+}
+
+type KeysAsked = Parameters<typeof listAttributeKeys>[1];
+
+/** Whose attributes a tool filters by. */
+export type Attributed = 'traces' | 'logs';
+
 /** The answer to a call about a backend; an empty one to names in other letters is asked for again as the backend sends them. */
 export async function askAsSent<Input extends object>(
   ctx: AgentContext,
   input: Input,
   run: (ctx: AgentContext, input: Input) => Promise<object>,
+  signal?: Attributed,
 ): Promise<object> {
   const asked = input as Asked;
   const named = NAMES.filter((name) => asked[name] !== undefined);
-  if (named.length === 0) return run(ctx, input);
+  if (named.length === 0) return withUnknownKeys(ctx, await run(ctx, input), asked, signal);
   const answer = await firstAnswer(asked, () => run(ctx, input));
   if (answer !== undefined && !isEmpty(answer)) return answer;
   const environment = await findEnvironment(ctx, asked.environment);
@@ -78,6 +104,6 @@ export async function askAsSent<Input extends object>(
   if (answer === undefined || (stored.length > 0 && stored.length === unmatched.length)) {
     return asStored(await run(ctx, { ...input, ...Object.fromEntries(stored) }));
   }
-  if (unmatched.length === 0) return answer;
+  if (unmatched.length === 0) return withUnknownKeys(ctx, answer, asked, signal);
   return withUnmatched(answer, unmatched);
 }

@@ -5,6 +5,7 @@ import { consented, custom, pageview } from '../../lib/analytics/reports-world.t
 import { addGoal } from '../../security/definitions.ts';
 import { createProject, createTenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
+import { attributesOf, nano, spanIdOf, traceIdOf } from '../telemetry/test-environment.ts';
 import { askRest, createAgent, createBackend } from './agent.ts';
 
 const stack = useStack();
@@ -183,7 +184,47 @@ test('services, operations and types of outcomes are named in any letters; other
   const { scope, data: outcomes } = await agent.ask('report_outcomes', { type: 'orders' });
   expect(outcomes.outcomes).toEqual([]);
   expect(scope.unmatched[0]).toMatchObject({ filter: 'type', value: 'orders', same: false });
+  const byDay = await agent.ask('report_outcomes', { type: 'orders', interval: '1d' });
+  expect(byDay.data.intervals).toEqual([]);
+  expect(byDay.scope.unmatched[0]).toMatchObject({ filter: 'type', value: 'orders', same: false });
   // A service that is there and has no failed span is no fault of the name.
   const none = await agent.ask('find_traces', { service: 'shop', minDurationMs: 80_000 });
   expect([none.data, none.scope.unmatched]).toEqual([[], undefined]);
+});
+
+test('attributes that no span or log record has are said, and those that have another value are not', async () => {
+  const backend = await createBackend(stack());
+  const agent = await createAgent(stack(), backend.owner.userId);
+  const at = Date.now() - 60_000;
+  const key = 'http.response.status_code';
+  await backend.send([
+    {
+      ...{ traceId: traceIdOf(70), spanId: spanIdOf(70), service: 'shop', name: 'GET /lost' },
+      ...{ startMs: at, durationMs: 5, attributes: { [key]: 404 } },
+    },
+  ]);
+  await backend.post('/v1/logs', {
+    resourceLogs: [
+      {
+        scopeLogs: [
+          { logRecords: [{ timeUnixNano: nano(at), attributes: attributesOf({ 'order.id': '7' }) }] },
+        ],
+      },
+    ],
+  });
+  for (const [tool, asked, near] of [
+    ['find_traces', 'http.status_code', key],
+    ['find_logs', 'orderId', 'order.id'],
+  ] as const) {
+    const unknown = await agent.ask(tool, { attributes: [`${asked}=404`] });
+    expect([tool, unknown.data]).toEqual([tool, []]);
+    expect(unknown.scope.unmatched).toMatchObject([{ filter: 'attributes', value: asked }]);
+    expect(unknown.scope.unmatched[0].nearest).toContain(near);
+    expect(unknown.notes[0]).toMatch(/nothing is found says little/);
+    const others = await agent.ask(tool, { attributes: [`${near}=500`, 'resource.host.name=a'] });
+    expect([others.data, others.scope.unmatched]).toEqual([[], undefined]);
+  }
+  expect((await agent.ask('find_traces', { attributes: [`${key}=404`] })).data).toHaveLength(1);
+  const ofService = await agent.ask('find_traces', { service: 'shop', attributes: ['http.status_code=404'] });
+  expect(ofService.scope.unmatched).toMatchObject([{ filter: 'attributes' }]);
 });
