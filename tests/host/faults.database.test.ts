@@ -1,32 +1,29 @@
 /** Processes of `npm start` that end at any moment while page views come: what was accepted is counted, and once. */
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createScratchDatabase, type ScratchDatabase } from '../../dev/scratch-database.ts';
 import { SERVER } from '../services/server.ts';
 import { accept, expectCounted, makeSite, sendPageViews } from './page-views.ts';
-import { type HostFolder, makeHostFolder, type RunningHost } from './running-host.ts';
+import { type HostFolder, makeHostFolder } from './running-host.ts';
 
 /** Rounds of each fault; a long run has twenty. */
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1);
 const TIMEOUT_MS = 120_000 + ROUNDS * 60_000;
 
-let folder: HostFolder | undefined;
-let scratch: ScratchDatabase | undefined;
-afterEach(async () => {
-  await folder?.close();
-  await scratch?.drop();
-  folder = undefined;
-  scratch = undefined;
-});
-
 describe.each(['own', 'server'] as const)('with its %s database', (kind) => {
-  async function open(): Promise<HostFolder> {
-    scratch = kind === 'server' ? await createScratchDatabase(SERVER) : undefined;
-    folder = await makeHostFolder(scratch?.url);
-    return folder;
-  }
+  let own: HostFolder;
+  let scratch: ScratchDatabase | undefined;
+  // What a fault leaves behind, the next start finds.
+  beforeAll(async () => {
+    scratch = kind === 'server' ? await createScratchDatabase(SERVER, { isDurable: false }) : undefined;
+    own = await makeHostFolder(scratch?.url);
+  });
+  afterEach(() => own.end());
+  afterAll(async () => {
+    await own.close();
+    await scratch?.drop();
+  });
 
   test('a serving process that is killed: another one is started', { timeout: TIMEOUT_MS }, async () => {
-    const own = await open();
     const host = await own.start({ PROCESSES: '2' });
     const siteId = await makeSite(own);
     const views = sendPageViews(host.origin, siteId);
@@ -49,7 +46,6 @@ describe.each(['own', 'server'] as const)('with its %s database', (kind) => {
   test('the keeping process that is killed: the next start needs no hand', {
     timeout: TIMEOUT_MS,
   }, async () => {
-    const own = await open();
     let host = await own.start({ PROCESSES: '2' });
     const siteId = await makeSite(own);
     const views = sendPageViews(host.origin, siteId);
@@ -68,7 +64,6 @@ describe.each(['own', 'server'] as const)('with its %s database', (kind) => {
   });
 
   test('SIGTERM finishes what was begun', { timeout: TIMEOUT_MS }, async () => {
-    const own = await open();
     let host = await own.start({ PROCESSES: '2' });
     const siteId = await makeSite(own);
     const views = sendPageViews(host.origin, siteId);
@@ -81,19 +76,14 @@ describe.each(['own', 'server'] as const)('with its %s database', (kind) => {
     expect(Object.keys(views.others)).toEqual(['broken']);
     await expectCounted(own, siteId, views.accepted);
   });
-});
 
-describe('with its own database', () => {
-  async function openOwn(): Promise<[HostFolder, RunningHost, string]> {
-    folder = await makeHostFolder();
-    const host = await folder.start({ PROCESSES: '1' });
-    return [folder, host, await makeSite(folder)];
-  }
+  if (kind === 'server') return;
 
   test('PostgreSQL that is killed or stalls: page views wait in the queue', {
     timeout: TIMEOUT_MS,
   }, async () => {
-    const [own, host, siteId] = await openOwn();
+    const host = await own.start({ PROCESSES: '1' });
+    const siteId = await makeSite(own);
     const views = sendPageViews(host.origin, siteId);
     for (let round = 0; round < ROUNDS; round += 1) {
       await accept(views, 50);
@@ -114,7 +104,7 @@ describe('with its own database', () => {
   test('a second start on the folder is refused with the process of the first', {
     timeout: TIMEOUT_MS,
   }, async () => {
-    const [own, host] = await openOwn();
+    const host = await own.start({ PROCESSES: '1' });
     await expect(own.start()).rejects.toThrow(`is in use by process ${host.pid}`);
     expect((await fetch(`${host.origin}/api/health`)).status).toBe(200);
   });

@@ -30,6 +30,8 @@ export interface HostFolder {
   start(env?: Record<string, string>): Promise<RunningHost>;
   /** Asks its database: of its own, or of `databaseUrl`. */
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** Ends what still runs. */
+  end(): Promise<void>;
   /** Ends what still runs, and removes the folder. */
   close(): Promise<void>;
 }
@@ -48,6 +50,16 @@ export async function makeHostFolder(databaseUrl?: string, parent = tmpdir()): P
   const origin = `http://127.0.0.1:${port}`;
   const children = new Set<ChildProcess>();
   const own = `postgres://vendor@localhost/vendor?host=${encodeURIComponent(join(data, 'postgres'))}`;
+  const end = async (): Promise<void> => {
+    for (const child of children) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    }
+    children.clear();
+    await endPostgres(data);
+  };
   return {
     path: data,
     start: async (env = {}) => {
@@ -75,14 +87,9 @@ export async function makeHostFolder(databaseUrl?: string, parent = tmpdir()): P
         await client.end();
       }
     },
+    end,
     close: async () => {
-      for (const child of children) {
-        if (child.exitCode !== null || child.signalCode !== null) continue;
-        const ended = once(child, 'exit');
-        child.kill('SIGTERM');
-        await ended;
-      }
-      await endPostgres(data);
+      await end();
       await rm(path, { recursive: true });
     },
   };
