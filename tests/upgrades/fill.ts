@@ -19,6 +19,9 @@ const HOUR_MS = 3_600_000;
 export const NOW = Date.parse('2026-10-28T15:37:20.000Z');
 const DAYS = 66;
 const BACKEND_DAYS = 2;
+/** On the last days the crons run four times, on those before twice: some days are sealed only on the next one. */
+const BUSY_DAYS = 9;
+const HOURS = { busy: [0, 6, 12, 18], quiet: [0, 12] };
 const BATCH_SIZE = 200;
 const VISITS_A_DAY = 9;
 
@@ -84,7 +87,7 @@ export async function fill({ sql, env, at, ask }: Service): Promise<Filled> {
     for (const funnel of FUNNELS) await ask(by, 'POST', `${analytics(site)}/funnels`, funnel);
   }
 
-  // The clock advances day by day. The crons run four times a day, and some days are sealed only on the next day.
+  // The clock advances day by day.
   const visited = siteIds.slice(0, 3);
   for (let ago = DAYS; ago >= 0; ago -= 1) {
     const day = NOW - (NOW % DAY_MS) - ago * DAY_MS;
@@ -100,7 +103,7 @@ export async function fill({ sql, env, at, ask }: Service): Promise<Filled> {
         await queue(env, batch);
       }
     }
-    for (const hour of [0, 6, 12, 18]) {
+    for (const hour of ago > BUSY_DAYS ? HOURS.quiet : HOURS.busy) {
       const instant = day + DAY_MS + hour * HOUR_MS;
       // The last day isn't sealed yet.
       if (instant > NOW - DAY_MS) break;
