@@ -54,7 +54,7 @@ describe('a database that is away for half a minute', () => {
   let proxy: TcpProxy;
   let drop: () => Promise<void>;
   beforeAll(async () => {
-    const scratch = await createScratchDatabase(SERVER ?? '');
+    const scratch = await createScratchDatabase(SERVER ?? '', { isDurable: false });
     drop = scratch.drop;
     const url = new URL(scratch.url);
     proxy = await startTcpProxy(url.hostname, Number(url.port || 5432));

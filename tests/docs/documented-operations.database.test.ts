@@ -43,7 +43,10 @@ async function shell(text: string): Promise<string> {
 describe('on a server', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'operations-'));
-    [full, empty] = [await createScratchDatabase(SERVER), await createScratchDatabase(SERVER)];
+    [full, empty] = [
+      await createScratchDatabase(SERVER, { isDurable: false }),
+      await createScratchDatabase(SERVER, { isDurable: false }),
+    ];
     service = await openService({ url: full.url });
     await service.neon.withClient(async (client) => {
       await restore(client, RELEASES.at(-1) ?? '');

@@ -54,7 +54,7 @@ async function decide({ query }: HostFolder, url: string): Promise<void> {
 test('each message arrives, and once for whoever looks at its id', {
   timeout: 60_000 + (ROUNDS + 1) * ROUND_MS,
 }, async () => {
-  scratch = await createScratchDatabase(SERVER);
+  scratch = await createScratchDatabase(SERVER, { isDurable: false });
   const own = await makeHostFolder(scratch.url);
   folder = own;
   const start = () => own.start({ LOOPBACK_RECEIVERS: 'allowed' });

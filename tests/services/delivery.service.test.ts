@@ -117,7 +117,7 @@ describe('a database that is away or slow', () => {
   let drop: () => Promise<void>;
   let tenant: Tenant;
   beforeAll(async () => {
-    const scratch = await createScratchDatabase(SERVER ?? '');
+    const scratch = await createScratchDatabase(SERVER ?? '', { isDurable: false });
     drop = scratch.drop;
     const url = new URL(scratch.url);
     proxy = await startTcpProxy(url.hostname, Number(url.port || 5432));

@@ -153,7 +153,7 @@ describe('on a server', () => {
   let scratch: ScratchDatabase;
   let clients: pg.Client[] = [];
   beforeEach(async () => {
-    scratch = await createScratchDatabase(SERVER);
+    scratch = await createScratchDatabase(SERVER, { isDurable: false });
   });
   afterEach(async () => {
     await Promise.all(clients.splice(0).map((client) => client.end().catch(() => {})));

@@ -53,7 +53,7 @@ describe('on a server', () => {
   let service: Service;
   let before: Before;
   beforeAll(async () => {
-    scratch = await createScratchDatabase(SERVER);
+    scratch = await createScratchDatabase(SERVER, { isDurable: false });
     service = await openService({ url: scratch.url });
     before = await readBefore('0.1.0');
     await service.neon.withClient((client) => restore(client, '0.1.0'));

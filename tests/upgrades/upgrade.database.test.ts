@@ -15,7 +15,7 @@ import { type Functions, openService, type Service, signIn } from './service.ts'
 const TIMEOUT_MS = 300_000;
 
 async function openEmpty(functions?: Functions): Promise<Service> {
-  const scratch = await createScratchDatabase(SERVER);
+  const scratch = await createScratchDatabase(SERVER, { isDurable: false });
   const service = await openService({ url: scratch.url }, functions);
   const close = async (): Promise<void> => {
     await service.close();

@@ -36,7 +36,9 @@ export function useServers(): () => Servers {
   });
   return () => ({
     create: async (on) => {
-      const database = await createScratchDatabase(on === 'server' ? SERVER : cluster.url);
+      const database = await createScratchDatabase(on === 'server' ? SERVER : cluster.url, {
+        isDurable: false,
+      });
       made.push(database);
       return database.url;
     },
