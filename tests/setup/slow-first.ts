@@ -19,6 +19,8 @@ export const SLOW = [
   'tests/services/delivery.service.test.ts',
   'tests/services/openapi-examples.service.test.ts',
   'tests/services/deadlines.service.test.ts',
+  'tests/ingest/filter-sums.database.test.ts',
+  'tests/host/faults.database.test.ts',
   'tests/ingest/filters.database.test.ts',
   'tests/ingest/comparison.database.test.ts',
   'tests/ingest/concurrent.database.test.ts',
