@@ -43,6 +43,17 @@ test('yesterday, the last week and the last month are whole days of the site’s
   expect(both.answer.details).toEqual([{ path: 'period', message: 'must not come with `from` and `to`' }]);
 });
 
+test('a site on which nobody is says since when', async () => {
+  const { agent } = await createVisited([1]);
+  const { data, notes, freshness } = await agent.ask('get_live');
+  expect(data).toEqual({ visitors: 0, anonymousPageviews: 0, pages: [] });
+  expect(notes[0]).toMatch(/^Nobody was seen in these 5 minutes; `freshness.lastEventAt`/);
+  expect(notes.join()).not.toMatch(/do not mean/);
+  expect(freshness.lastEventAt.slice(0, 10)).toBe(date(1));
+  const { agent: unvisited } = await createVisited([]);
+  expect((await unvisited.ask('get_live')).notes[0]).toMatch(/^This site has collected nothing yet/);
+});
+
 test('a change from or to a range without observation is null, and says why', async () => {
   const { agent } = await createVisited([1]);
   const summary = await agent.ask('summarize_site', { period: '7d' });
