@@ -1,13 +1,13 @@
 /** Conversions of a goal by the rows of a list (docs/counting.md#goals-by-row): `exact`, of tiers 2 and 3. */
 import type { Fragment, Sql } from '../../db.ts';
 import { notFound } from '../../errors.ts';
-import { type Filter, ofGoal } from '../reading/filters.ts';
+import { type Filter, filtersTowards } from '../reading/filters.ts';
 import { FEWEST_FOR_RATES } from '../reading/report-inputs.ts';
 import type { ListInput, ListReport, ReportParts } from '../reading/run-report.ts';
 import { SMALLEST_GROUP } from '../reading/small-groups.ts';
 import { ofSite } from '../reading/targets.ts';
 import { exactVisitsOf, type SealedDimension, sealedValues } from '../sums/counts.ts';
-import { isGoalAlone, isSummable } from '../sums/filter-clauses.ts';
+import { isSummable } from '../sums/filter-clauses.ts';
 
 /** The figures of a row, where a goal is named or filtered. `conversions` null: a share withholds it. */
 interface Converted {
@@ -30,12 +30,9 @@ function filteredGoal(filters: readonly Filter[]): string | undefined {
   return more.length === 0 ? only : undefined;
 }
 
-/** Whether blocks have the visits towards the goal. */
-export const isGoalSummed = (asked: ListInput): boolean => isSummable(asked) && isGoalAlone(asked);
-
 /**
  * Table `converted` (`value, exact, conversions`) for a statement with `range`: `visits` selects `value, reaches` from `towardsGoal`, once
- * for each visit and value. If the goal is summed, blocks have the others, by `dimension`. The fragment begins with a comma; empty without a goal.
+ * for each visit and value. In a report of sealed days blocks have the others, by `dimension`. The fragment begins with a comma; empty without a goal.
  */
 export function convertedOf(
   sql: Sql,
@@ -44,8 +41,9 @@ export function convertedOf(
 ): Fragment {
   const { goal } = asked;
   if (goal === undefined) return sql``;
-  const all = exactVisitsOf(sql, asked, sealedValues(sql, dimension));
-  const converted = exactVisitsOf(sql, asked, sealedValues(sql, dimension, [ofGoal(goal)]));
+  const { others, reaching } = filtersTowards(goal, asked.filters);
+  const all = exactVisitsOf(sql, asked, sealedValues(sql, dimension, others));
+  const converted = exactVisitsOf(sql, asked, sealedValues(sql, dimension, reaching));
   const ofBlocks = sql`
       union all
       select value, visits, 0 from (${all}) v
@@ -56,7 +54,7 @@ export function convertedOf(
       select value, sum(exact) as exact, sum(conversions) as conversions
       from (
         select value, count(*) as exact, count(*) filter (where reaches) as conversions from (${visits()}) v group by value
-        ${isGoalSummed(asked) ? ofBlocks : sql``}
+        ${isSummable(asked) ? ofBlocks : sql``}
       ) part
       group by value
     ),

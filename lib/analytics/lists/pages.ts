@@ -15,7 +15,6 @@ import {
   conversionColumns,
   convertedOf,
   hasEnough,
-  isGoalSummed,
   joinConverted,
   listConversions,
   NO_CONVERSIONS,
@@ -63,9 +62,7 @@ export async function reportPages(ctx: ReportContext, asksFor: PagesInput): Prom
       ${convertedOf(sql, asked, {
         dimension: 'page',
         visits: () =>
-          isGoalSummed(asked)
-            ? unsealedConversions(sql, parts.unsealed)
-            : convertedPages(sql, isSummable(asked) ? parts.unsealed : parts.visits),
+          isSummable(asked) ? unsealedConversions(sql, parts.unsealed) : convertedPages(sql, parts.visits),
       })},
       top as (
         select counts.*, visitors + coalesce(anonymous, 0) as reach ${conversionColumns(sql, asked)}

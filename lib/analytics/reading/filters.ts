@@ -36,11 +36,20 @@ export const onlyTier = (sql: Sql, tier: Tier | undefined): Fragment =>
   tier === undefined ? sql`` : sql`and tier = ${tier}::smallint`;
 
 /** Whether a filter keeps the visits that reached this goal, and no others. */
-export const isOfGoal = ({ dimension, operator, values }: Filter, goal: string): boolean =>
+const isOfGoal = ({ dimension, operator, values }: Filter, goal: string): boolean =>
   dimension === 'goal' && operator === 'is' && values.length === 1 && values[0] === goal;
 
 /** The filter that keeps the visits that reached this goal. */
 export const ofGoal = (goal: string): Filter => ({ dimension: 'goal', operator: 'is', values: [goal] });
+
+/** The filters of the visits towards a goal, whether they reach it or not (`others`), and of those that reach it (`reaching`). */
+export function filtersTowards(
+  goal: string,
+  filters: readonly Filter[] = [],
+): Record<'others' | 'reaching', readonly Filter[]> {
+  const others = filters.filter((filter) => !isOfGoal(filter, goal));
+  return { others, reaching: [...others, ofGoal(goal)] };
+}
 
 /** The filter's name in URLs, without `filter_`, and in `meta`. */
 export const nameOf = (filter: Filter): string =>

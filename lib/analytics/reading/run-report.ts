@@ -5,7 +5,7 @@ import type { Fragment, Sql } from '../../db.ts';
 import { notFound } from '../../errors.ts';
 import type { Report, ReportMeta, Tier } from '../answers/schemas.ts';
 import { sumFilter } from '../sums/sum-filters.ts';
-import { containing, type Filter, matches, ofGoal } from './filters.ts';
+import { containing, type Filter, filtersTowards, matches } from './filters.ts';
 import { type ContextRow, type ImportedFigures, toMeta, type Within } from './report-meta.ts';
 import { type Compare, type Range, selectRange } from './report-range.ts';
 import { type SharedVisits, usedTables, type VisitTables, visitTables } from './shared-visits.ts';
@@ -195,14 +195,20 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
 /** A Worker may run for 30 s after its answer. The cron does the rest. */
 const SUMMING_MS = 20_000;
 
-/** Sums what the filters keep, or who reached the goal, for the next report with them. Reports of shares read visits. */
+/** Sums what the filters keep, and of it what reaches the goal, for the next report with them. Reports of shares read visits. */
 function sumAfterwards(
   ctx: ReportContext,
   { siteId, filters = [], goal, narrowing }: RangedReading['input'],
 ): void {
-  const kept = goal !== undefined && filters.length === 0 ? [ofGoal(goal)] : filters;
-  if (kept.length > 0 && narrowing === undefined)
-    ctx.afterwards?.(sumFilter(ctx, { siteId, filters: kept, timeMs: SUMMING_MS }));
+  if (narrowing !== undefined) return;
+  const all = goal === undefined ? [filters] : Object.values(filtersTowards(goal, filters));
+  const asked = all.filter(({ length }) => length > 0);
+  // One after the other: a second call for the site would give up.
+  const sumAll = async (): Promise<void> => {
+    for (const some of asked)
+      await sumFilter(ctx, { siteId, filters: some, timeMs: SUMMING_MS / asked.length });
+  };
+  if (asked.length > 0) ctx.afterwards?.(sumAll());
 }
 
 /**

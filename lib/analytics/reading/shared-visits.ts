@@ -10,8 +10,7 @@ import type { Fragment, Sql } from '../../db.ts';
 import { type Edge, edgeOf } from '../../visits/dimension-sql.ts';
 import type { Dictionary } from '../../visits/dimensions.ts';
 import { earlierVisits, goalBlocks, isNew, sealedBlocks, selectUnsealed } from '../sums/blocks.ts';
-import { isGoalAlone } from '../sums/filter-clauses.ts';
-import { isOfGoal, keepVisits, ofGoal } from './filters.ts';
+import { filtersTowards, keepVisits, ofGoal } from './filters.ts';
 import { type Kept, selectVisits, type Which } from './kept-visits.ts';
 import { countPages } from './visit-pages.ts';
 
@@ -37,8 +36,7 @@ export interface SharedVisits {
   sums(by: SumsBy): Fragment;
   /**
    * Counted visits of tiers 2 and 3 that the filters keep, whether they reach the goal or not (`reaches`). A filter by this goal isn't
-   * among the filters. Of the range, also where the others are those that no sealed day has; without other filters, those that no block of
-   * `goalBlocks` has.
+   * among the filters. Where the others are those that no sealed day has, those that no block of `goalBlocks` has.
    */
   towardsGoal(which: Which): Fragment;
 }
@@ -102,20 +100,20 @@ export class VisitTables implements SharedVisits {
   }
 
   #goalVisits(input: Kept, now: number): Fragment {
-    const { goal, filters = [] } = input;
+    const { goal, filters } = input;
     const which = this.#towardsGoal;
     if (which === undefined || goal === undefined) return this.#sql``;
     const sql = this.#sql;
-    const kept = { ...input, filters: filters.filter((filter) => !isOfGoal(filter, goal)) };
-    const isOfWindows = this.#kind === 'unsealed' && isGoalAlone(input);
-    const visits = isOfWindows
+    const kept = { ...input, filters: filtersTowards(goal, filters).others };
+    const isUnsealed = this.#kind === 'unsealed';
+    const visits = isUnsealed
       ? selectUnsealed(sql, kept, now, (x, y) => unsealedColumns(sql, x, y), sql`goal_windows`)
       : selectVisits(sql, kept, now, which);
     return sql`
-      ${isOfWindows ? goalBlocks(sql, input, now, goal) : sql``},
+      ${isUnsealed ? goalBlocks(sql, input, now, goal) : sql``},
       visits_towards_goal as materialized (
         select v.started_at, v.visitor_id, v.tier, v.counted, v.profile_id, v.place_id, v.origin_id, v.inside, v.whole, v.entry_page,
-          v.entry_ms, v.later_pages, (true ${keepVisits(sql, [ofGoal(goal)])}) is true as reaches ${isOfWindows ? sql`, x, y` : sql``}
+          v.entry_ms, v.later_pages, (true ${keepVisits(sql, [ofGoal(goal)])}) is true as reaches ${isUnsealed ? sql`, x, y` : sql``}
         from (${visits}) v
         where v.counted and v.tier > 1
       )`;

@@ -1,6 +1,6 @@
 import type { Fragment, Sql } from '../../db.ts';
 import type { Tier } from '../answers/schemas.ts';
-import { type Filter, keepVisits, ofGoal, onlyTier } from '../reading/filters.ts';
+import { type Filter, filtersTowards, keepVisits, onlyTier } from '../reading/filters.ts';
 import { inQuarters, looseBounds, type Range } from '../reading/report-range.ts';
 import { selectFilter } from './filter-clauses.ts';
 
@@ -25,22 +25,32 @@ function bounded(sql: Sql, { range, tier }: Asked, now: number): Fragment {
  * Tables for a statement with `range` (the fragment begins with a comma). `blocks` (`span, bucket, passed`) has the largest sealed blocks
  * of days (schema/migrations/0007-sealed.sql) in the range; `passed` selects the returning visitors who were in the range before the
  * block. `windows` has the days [x, y) that aren't sealed, aren't over at their seal or aren't whole in the range, and since when their visits are in no block. With
- * filters these are the blocks that are summed for the filters (schema/migrations/0054-site-filters.sql).
+ * filters these are the blocks that are summed for the filters (schema/migrations/0054-site-filters.sql), and for those of `alsoOf`.
  *
  * A range of 90 days has some 25 blocks.
  */
-export function sealedBlocks(sql: Sql, asked: Asked, now: number, daysOf: DaysOf = 'blocks'): Fragment {
+export function sealedBlocks(
+  sql: Sql,
+  asked: Asked & { alsoOf?: readonly Filter[] },
+  now: number,
+  daysOf: DaysOf = 'blocks',
+): Fragment {
   const present = sql`${new Date(now).toISOString()}::timestamptz`;
   const known = {
     blocks: sql``,
     days: sql`and s.span = 1`,
     targets: sql`and s.span = 1 and s.targets = (select targets from site_seals where site_key = s.site_key)`,
   }[daysOf];
-  const { filters = [] } = asked;
+  const { filters = [], alsoOf = [] } = asked;
+  const summedFor = (some: readonly Filter[]): Fragment => sql`
+        select site_key, span, bucket, seal from filter_seals
+        where site_key = (select site_key from range) and filter = (${selectFilter(sql, some)})`;
   const summed =
     filters.length === 0
       ? sql``
-      : sql`join filter_seals f using (site_key, span, bucket, seal) where f.filter = (${selectFilter(sql, filters)}) and`;
+      : sql`join (
+        ${summedFor(filters)} ${alsoOf.length === 0 ? sql`` : sql`intersect ${summedFor(alsoOf)}`}
+      ) summed using (site_key, span, bucket, seal)`;
   return sql`,
     days as materialized (
       select (from_at at time zone timezone)::date as from_day, (to_at at time zone timezone)::date as to_day,
@@ -56,8 +66,8 @@ export function sealedBlocks(sql: Sql, asked: Asked, now: number, daysOf: DaysOf
     ),
     seals as materialized (
       select s.span, s.bucket, s.until, day_start(s.bucket, timezone) as start_at, day_start(s.bucket + 1, timezone) as end_at
-      from days join sealed_days s using (site_key)
-      ${filters.length === 0 ? sql`where` : summed} s.ready and s.bucket >= from_day and s.bucket + s.span <= to_day ${known}
+      from days join sealed_days s using (site_key) ${summed}
+      where s.ready and s.bucket >= from_day and s.bucket + s.span <= to_day ${known}
     ),
     valid as materialized (
       select span, bucket from seals b
@@ -87,11 +97,13 @@ export function sealedBlocks(sql: Sql, asked: Asked, now: number, daysOf: DaysOf
 
 /**
  * Tables `goal_blocks` and `goal_windows` for a statement with `range` (the fragment begins with a comma): `blocks` and `windows` of
- * `sealedBlocks` for the visits that reach a goal. These blocks have sums of all visits, too.
+ * `sealedBlocks` for the visits towards a goal and for those that reach it (`filtersTowards`).
  */
-export const goalBlocks = (sql: Sql, asked: Asked, now: number, goal: string): Fragment => sql`,
+export function goalBlocks(sql: Sql, asked: Asked, now: number, goal: string): Fragment {
+  const { others, reaching } = filtersTowards(goal, asked.filters);
+  return sql`,
     goal_days as materialized (
-      with this as (select) ${sealedBlocks(sql, { ...asked, filters: [ofGoal(goal)] }, now)}
+      with this as (select) ${sealedBlocks(sql, { ...asked, filters: reaching, alsoOf: others }, now)}
       select span, bucket, passed, null::timestamptz as x, null::timestamptz as y, null::timestamptz as since, null::boolean as whole
       from blocks
       union all
@@ -99,6 +111,7 @@ export const goalBlocks = (sql: Sql, asked: Asked, now: number, goal: string): F
     ),
     goal_blocks as (select span, bucket, passed from goal_days where span is not null),
     goal_windows as (select x, y, since, whole from goal_days where span is null)`;
+}
 
 /**
  * Selects the visits that are in no block, for a statement with `sealedBlocks`, each with the window [x, y) of days in which its hits are

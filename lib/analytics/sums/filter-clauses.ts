@@ -1,5 +1,5 @@
 import type { Fragment, Sql } from '../../db.ts';
-import { type Filter, isOfGoal } from '../reading/filters.ts';
+import type { Filter } from '../reading/filters.ts';
 import { type Range, unitOf } from '../reading/report-range.ts';
 
 /** A filter as `site_filters.clauses` has it (schema/migrations/0063-filters-by-goals.sql). */
@@ -47,12 +47,3 @@ interface Asked {
 /** Whether a list of visits or of pages, or a total, can be computed from sealed days: it covers whole days, with small groups. */
 export const isSummable = ({ range, narrowing }: Asked): boolean =>
   unitOf(range) === 'day' && narrowing === undefined;
-
-/** Whether a goal is asked for, and no filter but its own. */
-export const isGoalAlone = ({
-  filters = [],
-  goal,
-}: {
-  filters?: readonly Filter[] | undefined;
-  goal?: string | undefined;
-}): boolean => goal !== undefined && filters.every((filter) => isOfGoal(filter, goal));
