@@ -27,7 +27,7 @@ import { showView } from './tools/show-view.ts';
 import { summarizeServiceTool } from './tools/summarize-service-tool.ts';
 import { summarizeSite } from './tools/summarize-site.ts';
 
-const TOOLS: readonly AgentTool[] = [
+export const TOOLS: readonly AgentTool[] = [
   getAccess,
   ...[summarizeSite, breakDownVisits, compareVisits, reportConversions],
   ...[reportEvents, reportBehaviour, ratePages, getLive],

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { OTHER_DIMENSIONS, VISIT_DIMENSIONS } from '../../lib/visits/dimensions.ts';
 import { ROOT } from '../../tooling/deployment.ts';
 import { useRepositoryCopy } from './repository-copy.ts';
 
@@ -10,6 +11,9 @@ const copy = useRepositoryCopy();
 /** The number of the example's migration: the next one. */
 const MIGRATION = (await readFile(join(ROOT, 'lib/version.ts'), 'utf8')).match(/MIGRATION = (\d+)/)?.[1];
 const NEXT = String(Number(MIGRATION) + 1).padStart(4, '0');
+
+/** The number of the example: the next one. */
+const NUMBER = Math.max(...[...VISIT_DIMENSIONS, ...OTHER_DIMENSIONS].map(({ number }) => number)) + 1;
 
 interface Step {
   path: string;
@@ -33,7 +37,7 @@ const STEPS: Step[] = [
     path: 'lib/visits/dimensions.ts',
     before: '] as const satisfies readonly VisitDimension[]',
     text: `  {
-    name: 'maker', number: 26, dictionary: 'profile', newValues: 'closed', lowestTier: 2, fact: 'language', sample: 'Google',
+    name: 'maker', number: ${NUMBER}, dictionary: 'profile', newValues: 'closed', lowestTier: 2, fact: 'language', sample: 'Google',
     description: 'Makers of systems.', path: 'makers', summary: 'Makers',
   },\n`,
     check: 'scripts/dimensions.ts',
