@@ -77,11 +77,16 @@ const OVER_TIME: readonly [string, string][] = [
 ];
 const TIME_ARGUMENTS = ['by', 'interval', 'groupBy', 'group_by'];
 
+/** What `report_conversions` says of it. */
+const IN_ROWS =
+  'Rows have `revenue` by currency where a goal brought some: sort by `conversions` and compare.';
+
 /** Where revenue is known, for a tool that doesn't have it by what is asked. */
 function whereRevenue(args: Args, details: readonly ErrorDetail[], entries: object): string | undefined {
   const refused = details.filter(({ path }) => path in args).map(({ path }) => `${path} ${args[path]}`);
   if ('type' in entries) return refused.some((arg) => OF_VISITS.test(arg)) ? NO_SOURCE : undefined;
-  return refused.some((arg) => /revenue|amount|sales|money/i.test(arg)) ? NO_REVENUE : undefined;
+  if (!refused.some((arg) => /revenue|amount|sales|money/i.test(arg))) return undefined;
+  return 'steps' in entries ? IN_ROWS : NO_REVENUE;
 }
 
 /** Arguments that tell visits apart, which outcomes don't have. */

@@ -59,6 +59,10 @@ export function repeatableWhole(args: Record<string, unknown>): Record<string, u
   return Object.keys(found).length === Object.keys(args).length ? found : undefined;
 }
 
+/** By the conventions of OpenTelemetry, a server's span with such an answer is no error. */
+const NO_ERRORS =
+  'Refusals by a server (4xx) are no errors: `find_logs` with `severity` `warn` may have them.';
+
 /** When something failed last, for an answer without errors: one statement more. */
 export async function lastError(
   ctx: AgentContext,
@@ -69,8 +73,8 @@ export async function lastError(
   const { data } = await listErrors(ctx, check(ListErrors, asked));
   const of = service === undefined ? 'this environment' : 'this service';
   return data[0] === undefined
-    ? `No error of ${of} is known in 30 days.`
-    : `The last error of ${of} was at ${data[0].lastSeenAt.slice(0, 19)}Z.`;
+    ? `No error of ${of} is known in 30 days; what came in the last minute may not be counted yet. ${NO_ERRORS}`
+    : `The last error of ${of} was at ${data[0].lastSeenAt.slice(0, 19)}Z. ${NO_ERRORS}`;
 }
 
 export const environmentIds = ({ id, projectId }: OpenedEnvironment) => ({ projectId, environmentId: id });

@@ -46,7 +46,12 @@ export const ratePages = reading({
     const paging = { tool: 'rate_pages', limit, cursor };
     const next = [breakDown({ ...around, by: 'page' }, 'How often is each page seen?')];
     if (by !== 'vitals' && (per ?? sort) !== undefined)
-      throw invalid([{ path: per === undefined ? 'sort' : 'per', message: 'goes with `by` `vitals` alone' }]);
+      throw invalid([
+        {
+          path: per === undefined ? 'sort' : 'per',
+          message: 'goes with `by` `vitals` alone; filter by one value instead, as `browser is Safari`',
+        },
+      ]);
     if (by === 'vitals')
       return tellReport(
         ctx,

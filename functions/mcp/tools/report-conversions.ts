@@ -37,7 +37,8 @@ import {
 function countedIn(by: string): string {
   const { arrives, lowestTier } = havingOf(by);
   const own = `Rows count visits of tier${lowestTier === 3 ? '' : 's 2 and'} 3 by their value, no conversions at tier 1 or of continued visits`;
-  if (arrives) return `${own}.`;
+  if (arrives)
+    return `${own}. A conversion is credited to its own visit, not to earlier ones of the same person.`;
   return `${own}; a filter by \`${by}\` also counts ${lowestTier === 1 ? 'both' : 'those of continued visits'}.`;
 }
 

@@ -44,6 +44,9 @@ interface Named {
 
 type Asked = Awaited<ReturnType<typeof askedOf>>;
 
+/** What a filter by a property means for events. */
+const WHOLE_VISITS = 'A filter by a property keeps whole visits: their events with another value count, too.';
+
 /** Names that are compared with one that isn't there. */
 const MAX_COMPARED = 100;
 
@@ -103,6 +106,7 @@ async function tellEvents(
     {
       notes: [
         report === 'events' && CONVERSIONS,
+        Object.keys(common.filters ?? {}).some((name) => name.startsWith('prop_')) && WHOLE_VISITS,
         report !== 'events' &&
           property === undefined &&
           'Each row is a property: name it in `property` for its values.',

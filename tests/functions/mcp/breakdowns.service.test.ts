@@ -452,8 +452,13 @@ test('what rows count and what a filter by the same counts are as the notes say'
     ['device', 'mobile', /; a filter by `device` also counts both\./, 4],
     ['page', '/read', /; a filter by `page` also counts both\./, 4],
     ['exit_page', '/read', /; a filter by `exit_page` also counts those of continued visits\./, 2],
-    ['source', 'Bing', /at tier 1 or of continued visits\.$/, 2],
-    ['entry_page', '/read', /at tier 1 or of continued visits\.$/, 2],
+    ['source', 'Bing', /at tier 1 or of continued visits\. A conversion is credited to its own visit/, 2],
+    [
+      'entry_page',
+      '/read',
+      /at tier 1 or of continued visits\. A conversion is credited to its own visit/,
+      2,
+    ],
   ] as const) {
     const { data, notes } = await agent.ask('report_conversions', { goal: 'Read', by });
     expect([by, data.rows.map((row: Json) => row.conversions)]).toEqual([by, [1]]);

@@ -89,6 +89,14 @@ test('errors name the arguments of the tool, and what could be asked instead', a
     expect((await details('break_down_visits', args)).message).toMatch(
       /Visits have no revenue: `report_conversions` with `goal` and `by` has what/,
     );
+  expect((await details('report_conversions', { by: 'country', sort: 'revenue' })).message).toMatch(
+    /Rows have `revenue` by currency/,
+  );
+  expect((await details('rate_pages', { by: 'requests', per: 'browser' })).details[0].message).toMatch(
+    /filter by one value instead, as `browser is Safari`$/,
+  );
+  const bought = await agent.ask('report_events', { filters: ['prop_plan is pro'] });
+  expect(bought.notes.join()).toMatch(/A filter by a property keeps whole visits/);
   for (const args of [{ by: 'campaign' }, { filters: ['source is Google'] }])
     expect((await details('report_outcomes', args)).message).toMatch(/Outcomes have no source or campaign: /);
   expect((await details('report_outcomes', { nothing: 1 })).message).not.toMatch(/campaign/);
@@ -223,7 +231,9 @@ test('an empty answer says when the last error was; next calls keep the service,
   ] as const) {
     const { data, notes, next } = await agent.ask(tool, args);
     expect([tool, data]).toEqual([tool, []]);
-    expect(notes.at(-1)).toMatch(/^The last error of this service was at \d{4}-\d\d-\d\dT[\d:]{8}Z\.$/);
+    expect(notes.at(-1)).toMatch(
+      /^The last error of this service was at \d{4}-\d\d-\d\dT[\d:]{8}Z\. Refusals by a server \(4xx\)/,
+    );
     expect(next[0].arguments).toMatchObject({ service: 'shop', period: '24h' });
     expect(next[0].arguments).not.toHaveProperty('from');
   }
