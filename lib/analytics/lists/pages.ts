@@ -62,7 +62,9 @@ export async function reportPages(ctx: ReportContext, asksFor: PagesInput): Prom
       ${convertedOf(sql, asked, {
         dimension: 'page',
         visits: () =>
-          isSummable(asked) ? unsealedConversions(sql, parts.unsealed) : convertedPages(sql, parts.visits),
+          isSummable(asked)
+            ? convertedPages(sql, parts.unsealed, WINDOW(sql))
+            : convertedPages(sql, parts.visits),
       })},
       top as (
         select counts.*, visitors + coalesce(anonymous, 0) as reach ${conversionColumns(sql, asked)}
@@ -82,25 +84,11 @@ export async function reportPages(ctx: ReportContext, asksFor: PagesInput): Prom
   return listConversions(input, list);
 }
 
-/** The paths that visits on the way to a goal have in days that aren't sealed, once each. */
-const unsealedConversions = (sql: Sql, unsealed: SharedVisits): Fragment => sql`
+/** The paths that visits on the way to a goal have in the range, once each; with a window, those that they first have in it. */
+const convertedPages = (sql: Sql, visits: SharedVisits, window?: Window): Fragment => sql`
   select path_id as value, reaches
-  from (${viewsOf(sql, unsealed.towardsGoal('lasting'), WINDOW(sql), sql`, reaches`)}) v
+  from (${viewsOf(sql, visits.towardsGoal('lasting'), window, sql`, reaches`)}) v
   where is_first`;
-
-/** The paths that visits on the way to a goal have in the range, once each. */
-const convertedPages = (sql: Sql, visits: SharedVisits): Fragment => sql`
-  select text_id as value, reaches
-  from ${visits.towardsGoal('lasting')} v
-  cross join lateral (
-    select distinct text_id
-    from (
-      select entry_page as text_id, coalesce(entry_ms, 0) as ms where entry_page is not null
-      union all select text_id, ms from hits_of(later_pages)
-    ) page
-    where whole or (started_at + ms * interval '1 millisecond' >= (select from_at from range)
-      and started_at + ms * interval '1 millisecond' < (select to_at from range))
-  ) shown`;
 
 /** Which paths are wanted, by their ids, before they are sorted. */
 function rowsWanted(sql: Sql, { search }: PagesInput, { listed }: ReportParts): Fragment {
@@ -111,8 +99,13 @@ function rowsWanted(sql: Sql, { search }: PagesInput, { listed }: ReportParts): 
 /** The visits whose page views are counted one by one. Most visits have one page view: they are counted without being unpacked. */
 const notAtOnce = (sql: Sql): Fragment => sql`where not (inside and ${isAtOnce(sql)})`;
 
+interface Window {
+  from: Fragment;
+  to: Fragment;
+}
+
 /** The window of days that a visit without a seal is about. */
-const WINDOW = (sql: Sql) => ({ from: sql`x`, to: sql`y` });
+const WINDOW = (sql: Sql): Window => ({ from: sql`x`, to: sql`y` });
 
 function countSealed(sql: Sql, input: PagesInput, { unsealed }: ReportParts): Fragment {
   const window = WINDOW(sql);
@@ -170,12 +163,7 @@ function countVisits(sql: Sql, input: PagesInput, { visits }: ReportParts): Frag
  * one of the same path there. `visits` stands after `from`. With a window, only page views in it; `is_first` is about the range still. `more`: further
  * columns of visits, after a comma.
  */
-function viewsOf(
-  sql: Sql,
-  visits: Fragment,
-  window?: { from: Fragment; to: Fragment },
-  more: Fragment = sql``,
-): Fragment {
+function viewsOf(sql: Sql, visits: Fragment, window?: Window, more: Fragment = sql``): Fragment {
   const { from, to } = window ?? {
     from: sql`(select from_at from range)`,
     to: sql`(select to_at from range)`,
