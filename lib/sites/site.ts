@@ -39,18 +39,19 @@ export const aliasesOf = (sql: Sql, siteId: ReturnType<Sql>): ReturnType<Sql> =>
   sql`array(select alias from site_aliases where site_id = ${siteId} order by alias) as aliases`;
 
 /**
- * Part of other statements: how far a row of `sites` is summed again after a change of its zone, or null. Seals begin with the oldest day,
- * so that all days before `sealed_to` are done. Uses primary keys.
+ * Part of other statements: how far a row of `sites` is summed again after a change of its zone, or null. Only days count that could be sealed
+ * when the zone changed (`days_to_seal`): a day that had just ended isn't waited for. Seals begin with the oldest day, so that all days before
+ * `sealed_to` are done. Uses primary keys.
  */
 export const resummingOf = (sql: Sql, site: ReturnType<Sql>): ReturnType<Sql> => sql`
   (
-    select jsonb_build_object('timezone', coalesce(${site}.next_timezone, ${site}.timezone), 'done', done, 'of', last_day - first_day)
+    select jsonb_build_object('timezone', coalesce(${site}.next_timezone, ${site}.timezone), 'done', done, 'of', greatest(0, last_day - first_day))
     from site_freshness f
     left join site_seals s using (site_key)
     cross join lateral (
       select (f.first_event_at at time zone ${site}.timezone)::date as first_day,
         least(
-          (coalesce(${site}.zone_changed_at, now()) at time zone ${site}.timezone)::date,
+          ((closed_before(coalesce(${site}.zone_changed_at, now())) - interval '5 minutes') at time zone ${site}.timezone)::date,
           (f.last_event_at at time zone ${site}.timezone)::date + 1
         ) as last_day
     ) days

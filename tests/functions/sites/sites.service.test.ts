@@ -81,6 +81,20 @@ describe.each<[string, Door]>(Object.entries(doors))('sites in %s', (_, door) =>
     await stack().scheduled('ingest', '*/15 * * * *');
     expect(siteOf(await call(tenant, 'GET', `/${siteId}`)).resumming).toBeUndefined();
 
+    // A day that has just ended can't be sealed yet, and isn't waited for.
+    const seen = '2026-03-01T23:30:00Z';
+    await sql`
+      update site_freshness set first_event_at = ${seen}, last_event_at = ${seen}
+      where site_key = (select key from sites where id = ${siteId})`;
+    await sql`update site_seals set sealed_to = null where site_key = (select key from sites where id = ${siteId})`;
+    const changedAt = async (instant: string) => {
+      await sql`update sites set timezone = 'UTC', zone_changed_at = ${instant} where id = ${siteId}`;
+      return siteOf(await call(tenant, 'GET', `/${siteId}`)).resumming;
+    };
+    expect(await changedAt('2026-03-02T00:35:00Z')).toBeUndefined();
+    expect(await changedAt('2026-03-02T00:45:00Z')).toMatchObject({ done: 0, of: 1 });
+    await sql`update sites set timezone = 'America/New_York' where id = ${siteId}`;
+
     // A large site's is changed by the cron: `timezone` is that of reports until then.
     await sql`update rollup_hours set visits = visits + 1000000 where site_key = (select key from sites where id = ${siteId})`;
     expect(siteOf(await change('UTC'))).toMatchObject({
