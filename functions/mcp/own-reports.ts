@@ -1,7 +1,11 @@
-/** Reports of tools alone: the heatmap's cells added up and ranked, how good the visits of each value are, and events with the number by currency. */
-import type { CustomEventItem } from '../../lib/analytics/answers/behaviour-schemas.ts';
+/**
+ * Reports of tools alone: the heatmap's cells added up and ranked, how good the visits of each value are, events with the number by currency,
+ * and a property's values with revenue.
+ */
+import type { CustomEventItem, EventPropItem } from '../../lib/analytics/answers/behaviour-schemas.ts';
 import type { HeatmapCell, QualityItem, ReportMeta } from '../../lib/analytics/answers/schemas.ts';
 import { countEventCurrencies } from '../../lib/analytics/lists/event-currencies.ts';
+import { reportPropertyRevenue } from '../../lib/analytics/lists/property-revenue.ts';
 import {
   AnyReport,
   QUALITY_BY,
@@ -11,6 +15,7 @@ import {
 import type { ReportInput } from '../../lib/analytics/reading/run-report.ts';
 import { type ReportDefinition, reportNamed } from '../../lib/analytics/reports.ts';
 import { withSegment } from '../../lib/analytics/segment-filters.ts';
+import type { ReportContext } from '../../lib/context.ts';
 import { invalid } from '../../lib/http/issues.ts';
 import { clockIn } from './local-dates.ts';
 import type { OwnReport } from './report-rows.ts';
@@ -102,6 +107,9 @@ export function visitQuality({
   return { input: AnyReport, isList: true, read };
 }
 
+const filtersOf = (ctx: ReportContext, input: object): Promise<ReportInput> =>
+  withSegment(ctx, AnyReport.entries.filters, input as ReportInput);
+
 /** The report `events`, whose revenue also has the number of events of each currency. */
 export const eventsByCurrency: OwnReport = {
   ...reportNamed('events'),
@@ -110,9 +118,7 @@ export const eventsByCurrency: OwnReport = {
     const data = found.data as CustomEventItem[];
     const names = data.flatMap(({ name, revenue }) => (revenue.length > 0 ? [name] : []));
     if (names.length === 0) return found;
-    const { filters } = AnyReport.entries;
-    const asked = await withSegment(ctx, filters, input as ReportInput);
-    const counts = await countEventCurrencies(ctx, { ...asked, names });
+    const counts = await countEventCurrencies(ctx, { ...(await filtersOf(ctx, input)), names });
     const countOf = (name: string, currency: string): number =>
       counts.find((row) => row.name === name && row.currency === currency)?.events ?? 0;
     return {
@@ -124,3 +130,25 @@ export const eventsByCurrency: OwnReport = {
     };
   },
 };
+
+/** The report `event-props` of a property's values, with the revenue of those that brought any. */
+export const valuesWithRevenue = (name: string, key: string): OwnReport => ({
+  ...reportNamed('event-props'),
+  read: async (ctx, input, part) => {
+    const found = await reportNamed('event-props').read(ctx, input, part);
+    const rows = found.data as EventPropItem[];
+    const values = rows.flatMap(({ value }) => value ?? []);
+    if (values.length === 0) return found;
+    const earned = await reportPropertyRevenue(ctx, {
+      ...{ ...(await filtersOf(ctx, input)), name, key, values },
+    });
+    const revenueOf = new Map(earned.map(({ value, revenue }) => [value, revenue]));
+    return {
+      ...found,
+      data: rows.map((row) => {
+        const revenue = row.value !== null && revenueOf.get(row.value);
+        return revenue ? { ...row, revenue } : row;
+      }),
+    };
+  },
+});

@@ -1,10 +1,13 @@
 import * as v from 'valibot';
 import type { RetentionItem } from '../../../lib/analytics/answers/behaviour-schemas.ts';
+import type { Overview } from '../../../lib/analytics/answers/schemas.ts';
 import { findNearValues, type NearValues } from '../../../lib/analytics/near-values.ts';
 import { meanOf } from '../../../lib/analytics/reading/figures.ts';
 import type { ListReport } from '../../../lib/analytics/reading/run-report.ts';
 import { reportNamed } from '../../../lib/analytics/reports.ts';
+import type { ReportContext } from '../../../lib/context.ts';
 import { dateIn, daysBetween } from '../../../lib/dates.ts';
+import { check } from '../../../lib/http/issues.ts';
 import type { AgentContext } from '../agent-context.ts';
 import { reading } from '../agent-tool.ts';
 import type { AskedSite } from '../find-opened.ts';
@@ -76,11 +79,12 @@ async function tellBehaviour(
   const next = [breakDown({ ...around, by: 'entry_page' }, 'Where do visits begin?')];
   if (what === 'journeys')
     return tellReport(ctx, site, asked, { next, untrusted: ['data[].pages', ...siteUntrusted] });
-  const { own, all } = wholeRetention();
-  const nextOf = () => upToNow(ctx, all(), around);
+  const isFiltered = common.filters !== undefined || common.segment !== undefined;
+  const { own, all } = wholeRetention(isFiltered ? undefined : common);
+  const nextOf = () => upToNow(ctx, all().weeks, around);
   const words = { notes: [COHORTS, LINKED], nextOf, next, untrusted: siteUntrusted };
   const answer = await tellReport(ctx, site, { ...asked, own }, words);
-  return { ...answer, total: totalOf(all().data) };
+  return { ...answer, total: totalOf(all()) };
 }
 
 /** The weeks that a range touches at most. */
@@ -89,34 +93,54 @@ const MAX_WEEKS = 14;
 const MAX_DAYS = 91;
 
 const COHORTS =
-  '`visitors` came first in the week; `returned`: how many of them came one week later, two weeks later, and so on; `cameBack`: in any of these, each once. `total`: of all weeks with a later one in the range; what came after it isn’t counted. How many were here before the range: `summarize_site`’s consented visitors less all `visitors` here. `cut`: a part of `week` is before the range or collection. `open`: the last week isn’t over, or the range ends in it.';
+  '`visitors` came first in the week; `returned`: how many of them came one week later, two weeks later, and so on; `cameBack`: in any of these, each once. `total`: `newVisitors` of all weeks, and `seenBefore`, the visitors of the range who had come before it (absent with filters); `followed`: those of all weeks with a later one in the range, `cameBack` and `percent` of these; what came after the range isn’t counted. `cut`: a part of `week` is before the range or collection. `open`: the last week isn’t over, or the range ends in it.';
 const LINKED = 'Only consented visits (tier 3) can be linked to the same person on other days.';
 
 type Retention = ListReport<RetentionItem>;
 
-/** All weeks, at most 14, whatever part of them is asked for; and these. */
-function wholeRetention(): { own: OwnReport; all: () => Retention } {
+interface Whole {
+  weeks: Retention;
+  /** Consented visitors of the range; undefined where it isn't asked for. */
+  consented?: number | undefined;
+}
+
+/** All weeks, at most 14, whatever part of them is asked for, beside the visitors of the range `overview`; and these. */
+function wholeRetention(overview: object | undefined): { own: OwnReport; all: () => Whole } {
   const { input, read } = reportNamed('retention');
-  let all: Retention | undefined;
+  let all: Whole | undefined;
   const own: OwnReport = {
     input,
     isList: false,
     read: async (ctx, asked) => {
-      const found = await read(ctx, asked, { limit: MAX_WEEKS, offset: 0 });
-      all = found as Retention;
+      const [found, consented] = await Promise.all([
+        read(ctx, asked, { limit: MAX_WEEKS, offset: 0 }),
+        overview && consentedVisitors(ctx, overview),
+      ]);
+      all = { weeks: found as Retention, consented };
       return found;
     },
   };
-  return { own, all: () => all as Retention };
+  return { own, all: () => all as Whole };
 }
 
-/** How many visitors of the weeks that others follow came back at all. */
-function totalOf(weeks: readonly RetentionItem[]): object {
-  const followed = weeks.filter(({ returned }) => returned.length > 0);
-  const sum = (figure: 'visitors' | 'cameBack') =>
-    followed.reduce((all, week) => all + (week[figure] ?? 0), 0);
-  const [visitors, cameBack] = [sum('visitors'), sum('cameBack')];
-  return { visitors, cameBack, percent: meanOf(100 * cameBack, visitors) };
+async function consentedVisitors(ctx: ReportContext, fields: object): Promise<number | undefined> {
+  const { input, read } = reportNamed('overview');
+  const { data } = await read(ctx, check(input, fields) as never, { limit: 1, offset: 0 });
+  return (data as Overview[])[0]?.tiers?.visitors.consented;
+}
+
+/** How many visitors came first in the range, and how many of those whose week another one follows came back at all. */
+function totalOf({ weeks: { data: weeks }, consented }: Whole): object {
+  const sum = (of: readonly RetentionItem[], figure: 'visitors' | 'cameBack') =>
+    of.reduce((all, week) => all + (week[figure] ?? 0), 0);
+  const newVisitors = sum(weeks, 'visitors');
+  const withLater = weeks.filter(({ returned }) => returned.length > 0);
+  const [followed, cameBack] = [sum(withLater, 'visitors'), sum(withLater, 'cameBack')];
+  return {
+    newVisitors,
+    ...(consented !== undefined && { seenBefore: consented - newVisitors }),
+    ...{ followed, cameBack, percent: meanOf(100 * cameBack, followed) },
+  };
 }
 
 /** The same from the first Monday up to now, if the range ends before or begins within a week. */

@@ -5,7 +5,7 @@ import type { AgentContext } from '../agent-context.ts';
 import { reading } from '../agent-tool.ts';
 import type { AskedSite } from '../find-opened.ts';
 import { askAsNamed, nearNames } from '../near-names.ts';
-import { eventsByCurrency } from '../own-reports.ts';
+import { eventsByCurrency, valuesWithRevenue } from '../own-reports.ts';
 import { readRows, tellReport } from '../report-rows.ts';
 import { analytics, CONVERSIONS, text } from '../site-answer.ts';
 import { askedOf, filterFields, pagingFields, siteFields, siteUntrusted } from '../site-question.ts';
@@ -14,7 +14,7 @@ export const reportEvents = reading({
   name: 'report_events',
   title: 'Custom events',
   description:
-    'Which custom events happened? All with revenue; property keys of `event`, values of `property`. `of: pages`: properties of page views.',
+    'Which custom events happened? All with revenue; property keys of `event`, values of `property` with revenue. `of: pages`: properties of page views.',
   scopes: analytics,
   entries: {
     of: v.optional(v.picklist(['events', 'pages']), 'events'),
@@ -102,6 +102,9 @@ async function tellEvents(
     {
       ...{ tool: 'report_events', report, fields, limit, cursor },
       ...(report === 'events' && { own: eventsByCurrency }),
+      ...(isEvents &&
+        event !== undefined &&
+        property !== undefined && { own: valuesWithRevenue(event, property) }),
     },
     {
       notes: [

@@ -210,6 +210,42 @@ test('conversions by a value have what its visits brought, by currency', async (
   ]);
 });
 
+test('values of a property have what the events that brought them earned, by currency, also with a filter', async () => {
+  const { sql } = stack();
+  const { siteId, userId } = await createTenant(sql);
+  const at = new Date(Date.now() - 26 * 3_600_000).toISOString();
+  const bought = (plan: string | boolean, amount?: string, currency = 'EUR') => ({
+    ...{ ...custom(at, 'bought'), props: { plan } },
+    ...(amount !== undefined && { revenue: { amount, currency } }),
+  });
+  const messages = [
+    consented('zoe', [pageview(at, '/a'), bought('pro', '12.50'), bought('pro', '1', 'USD')]),
+    consented('yan', [pageview(at, '/b'), bought('pro', '0.25'), bought(true, '3'), bought('free')]),
+    counts([bought('pro', '100')]),
+  ];
+  await foldBatch(
+    sql,
+    messages.map((message) => ({ ...message, siteId })),
+    Date.now(),
+  );
+  const agent = await createAgent(stack(), userId);
+  const earned = async (filters: string[] = []) => {
+    const { data } = await agent.ask('report_events', { event: 'bought', property: 'plan', filters });
+    return Object.fromEntries(data.map(({ value, revenue }: Json) => [value, revenue]));
+  };
+  expect(await earned()).toEqual({
+    pro: [
+      { currency: 'EUR', amount: '112.75' },
+      { currency: 'USD', amount: '1' },
+    ],
+    true: [{ currency: 'EUR', amount: '3' }],
+    free: undefined,
+  });
+  expect(await earned(['page is /b'])).toMatchObject({ pro: [{ currency: 'EUR', amount: '0.25' }] });
+  const { data } = await agent.ask('report_events', { event: 'bought' });
+  expect(data[0].revenue).toBeUndefined();
+});
+
 test('conversions by a value are the exact ones of a filter by it', async () => {
   const { agent, rest } = await createVisited();
   for (const [by, label] of [
@@ -482,7 +518,7 @@ test('who came back at all is said of each week and of all, and a range that is 
   const messages = visits.map(([name, days]) => ({ ...consented(name, [pageview(daysAgo(days))]), siteId }));
   await foldBatch(sql, messages, Date.now());
   const agent = await createAgent(stack(), userId);
-  const total = { visitors: 3, cameBack: 2, percent: 66.7 };
+  const total = { newVisitors: 3, seenBefore: 0, followed: 3, cameBack: 2, percent: 66.7 };
   for (const limit of [1, 14]) {
     const answer = await agent.ask('report_behaviour', { what: 'retention', period: '30d', limit });
     expect(answer.total).toEqual(total);
@@ -494,6 +530,10 @@ test('who came back at all is said of each week and of all, and a range that is 
   const [next] = over.next;
   expect(next.arguments).toMatchObject({ what: 'retention', to: daysAgo(0).slice(0, 10) });
   expect((await agent.ask(next.tool, next.arguments)).total).toEqual(total);
+  const late = { what: 'retention', from: daysAgo(13).slice(0, 10), to: daysAgo(0).slice(0, 10) };
+  expect((await agent.ask('report_behaviour', late)).total).toMatchObject({ newVisitors: 0, seenBefore: 2 });
+  const { total: filtered } = await agent.ask('report_behaviour', { ...late, filters: ['page is /'] });
+  expect(Object.keys(filtered)).not.toContain('seenBefore');
 });
 
 test('steps that aren’t saved are counted as those of a funnel', async () => {
