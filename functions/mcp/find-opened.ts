@@ -103,14 +103,19 @@ export async function lookUpSite(ctx: AgentContext, site: string | undefined): P
 export const fullName = ({ project, name }: Pick<OpenedEnvironment, 'project' | 'name'>): string =>
   `${project}/${name}`;
 
-/** The environment, by id, name or `project/name`; without a name the token's only one. One look-up. */
+/**
+ * The environment, by id, name or `project/name`; without a name the token's only one. `readsOnly`: also the only one of several that ever
+ * received anything. One look-up.
+ */
 export async function lookUpEnvironment(
   ctx: AgentContext,
   environment: string | undefined,
+  { readsOnly = false } = {},
 ): Promise<OpenedEnvironment> {
   const rows = await findOpenedEnvironments(ctx, { named: environment, limit: MAX_LISTED });
+  const receiving = readsOnly && environment === undefined ? rows.filter(({ receives }) => receives) : [];
   const found = theOne(
-    rows,
+    receiving.length === 1 ? receiving : rows,
     environment,
     { what: 'environment', by: 'a `name` or `id`', apart: 'a whole `name` or `id`' },
     {
@@ -135,7 +140,7 @@ export const findEnvironment = async (
   environment: string | undefined,
 ): Promise<OpenedEnvironment> =>
   (isId(environment) ? environments.find(ctx, environment) : undefined) ??
-  lookUpEnvironment(ctx, environment);
+  lookUpEnvironment(ctx, environment, { readsOnly: true });
 
 /** Throws the error that names what there is, if a call found nothing because it names a site or an environment that the token doesn't open. */
 export async function explainNotFound(ctx: AgentContext, { site, environment }: Record<string, unknown>) {

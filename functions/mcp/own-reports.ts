@@ -1,10 +1,11 @@
 /**
- * Reports of tools alone: the heatmap's cells added up and ranked, how good the visits of each value are, events with the number by currency,
- * and a property's values with revenue.
+ * Reports of tools alone: the heatmap's cells added up and ranked, how good the visits of each value are, events with the number by currency or
+ * over time, and a property's values with revenue.
  */
 import type { CustomEventItem, EventPropItem } from '../../lib/analytics/answers/behaviour-schemas.ts';
 import type { HeatmapCell, QualityItem, ReportMeta } from '../../lib/analytics/answers/schemas.ts';
 import { countEventCurrencies } from '../../lib/analytics/lists/event-currencies.ts';
+import { reportEventTimes } from '../../lib/analytics/lists/event-times.ts';
 import { reportPropertyRevenue } from '../../lib/analytics/lists/property-revenue.ts';
 import {
   AnyReport,
@@ -15,10 +16,11 @@ import {
 import type { ReportInput } from '../../lib/analytics/reading/run-report.ts';
 import { type ReportDefinition, reportNamed } from '../../lib/analytics/reports.ts';
 import { withSegment } from '../../lib/analytics/segment-filters.ts';
+import { partialOf, type TimeseriesInput } from '../../lib/analytics/series/timeseries.ts';
 import type { ReportContext } from '../../lib/context.ts';
 import { invalid } from '../../lib/http/issues.ts';
 import { clockIn } from './local-dates.ts';
-import type { OwnReport } from './report-rows.ts';
+import { momentAt, type OwnReport } from './report-rows.ts';
 
 /** By which hours of the week visits break down. */
 export const WEEKLY = ['weekday', 'hour_of_day', 'weekday_and_hour'] as const;
@@ -107,8 +109,10 @@ export function visitQuality({
   return { input: AnyReport, isList: true, read };
 }
 
-const filtersOf = (ctx: ReportContext, input: object): Promise<ReportInput> =>
-  withSegment(ctx, AnyReport.entries.filters, input as ReportInput);
+const filtersOf = <Input extends ReportInput = ReportInput>(
+  ctx: ReportContext,
+  input: object,
+): Promise<Input> => withSegment(ctx, AnyReport.entries.filters, input as Input) as Promise<Input>;
 
 /** The report `events`, whose revenue also has the number of events of each currency. */
 export const eventsByCurrency: OwnReport = {
@@ -150,5 +154,25 @@ export const valuesWithRevenue = (name: string, key: string): OwnReport => ({
         return revenue ? { ...row, revenue } : row;
       }),
     };
+  },
+});
+
+/** How often an event happened in each hour, day, week or month, each by its time at the site. */
+export const eventTimes = (name: string): OwnReport => ({
+  input: reportNamed('timeseries').input,
+  isList: false,
+  read: async (ctx, input) => {
+    const asked = await filtersOf<TimeseriesInput>(ctx, input);
+    const { rows, meta } = await reportEventTimes(ctx, { ...asked, name });
+    const { interval } = asked;
+    const { timezone } = meta.range;
+    const isPartial = partialOf(interval, meta);
+    const data = rows.map(({ time, ends_at, revenue, ...counts }) => ({
+      time: momentAt(new Date(time).toISOString(), { timezone, interval }),
+      ...counts,
+      ...(revenue.length > 0 && { revenue }),
+      ...(isPartial({ time, ends_at }) && { partial: true }),
+    }));
+    return { data, meta, more: false };
   },
 });

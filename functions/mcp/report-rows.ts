@@ -76,13 +76,13 @@ export const pointsOf = <Of extends Point>(
 ): Of[] =>
   points
     .filter(({ visits, pageviews }) => visits > 0 || pageviews > 0)
-    .map((point) => ({
-      ...point,
-      time:
-        interval === 'hour'
-          ? clockIn(Date.parse(point.time), timezone)
-          : dateIn(Date.parse(point.time), timezone),
-    }));
+    .map((point) => ({ ...point, time: momentAt(point.time, { timezone, interval }) }));
+
+/** The start of a bucket at the site: a date, or of hours what a clock shows. */
+export const momentAt = (
+  time: string,
+  { timezone, interval }: { timezone: string; interval: string | undefined },
+): string => (interval === 'hour' ? clockIn : dateIn)(Date.parse(time), timezone);
 
 export const NO_ZEROS = 'Times without traffic are left out.';
 

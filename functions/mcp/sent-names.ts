@@ -27,7 +27,10 @@ interface Asked extends TelemetryRange {
 const NAMES = ['service', 'operation', 'type'] as const;
 type Name = (typeof NAMES)[number];
 
-/** The names that the environment sent in the range. */
+/** How far back names are known of what has no calls in the range. */
+const KNOWN = { period: '30d' } as const;
+
+/** The names that the environment sent: outcomes' types in the range, others in 30 days. */
 async function namesIn(
   ctx: AgentContext,
   environment: OpenedEnvironment,
@@ -36,7 +39,7 @@ async function namesIn(
   const ids = environmentIds(environment);
   const asked = { ...ids, ...backendRange(range) };
   const [spans, connections, outcomes] = await Promise.all([
-    service === undefined && operation === undefined ? [] : listSpanNames(ctx, { ...range, ...ids }),
+    service === undefined && operation === undefined ? [] : listSpanNames(ctx, { ...KNOWN, ...ids }),
     service === undefined ? [] : getConnectionStatus(ctx, ids).then(({ data }) => data),
     type === undefined
       ? []

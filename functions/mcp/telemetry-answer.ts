@@ -27,17 +27,22 @@ export const next = (tool: string, args: Record<string, unknown>, why: string): 
 
 const LONGER = ['24h', '7d', '30d'] as const;
 
-/** The same question over the shortest period that holds its range and is longer; nothing if there is none, or if a filter can't be repeated. */
+/**
+ * The same question over the shortest period that holds its range and `lastAt`, and is longer; nothing if there is none, or if a filter can't be
+ * repeated.
+ */
 export function overLonger(
   ctx: AgentContext,
   tool: string,
   { period, from, to, ...args }: Record<string, unknown> & RangeArguments,
   filters: Record<string, unknown> = {},
+  lastAt?: string,
 ): NextCall[] {
   const repeated = repeatableWhole(filters);
   if (repeated === undefined) return [];
   const now = ctx.now();
-  const begin = resolveRange(backendRange({ period, from, to }) as TelemetryRange, now).fromMs;
+  const asked = resolveRange(backendRange({ period, from, to }) as TelemetryRange, now).fromMs;
+  const begin = lastAt === undefined ? asked : Math.min(asked, Date.parse(lastAt));
   const longer = LONGER.find((one) => resolveRange({ period: one }, now).fromMs < begin);
   return longer === undefined
     ? []
@@ -68,13 +73,16 @@ export async function lastError(
   ctx: AgentContext,
   environment: OpenedEnvironment,
   service: string | undefined,
-): Promise<string> {
+): Promise<{ at?: string; note: string }> {
   const asked = { ...environmentIds(environment), period: '30d', limit: 1, ...defined({ service }) };
   const { data } = await listErrors(ctx, check(ListErrors, asked));
   const of = service === undefined ? 'this environment' : 'this service';
-  return data[0] === undefined
-    ? `No error of ${of} is known in 30 days; what came in the last minute may not be counted yet. ${NO_ERRORS}`
-    : `The last error of ${of} was at ${data[0].lastSeenAt.slice(0, 19)}Z. ${NO_ERRORS}`;
+  const at = data[0]?.lastSeenAt;
+  return at === undefined
+    ? {
+        note: `No error of ${of} is known in 30 days; what came in the last minute may not be counted yet. ${NO_ERRORS}`,
+      }
+    : { at, note: `The last error of ${of} was at ${at.slice(0, 19)}Z. ${NO_ERRORS}` };
 }
 
 export const environmentIds = ({ id, projectId }: OpenedEnvironment) => ({ projectId, environmentId: id });
@@ -116,11 +124,11 @@ export async function tellPage<Row>(
   ) => Promise<{ rows: readonly Row[]; meta: PagedMeta; dataOf?: (rows: readonly unknown[]) => unknown }>,
   {
     nextOf = () => [],
-    notesOf = async () => [],
+    notesOf = () => [],
     ...words
   }: Pick<AnswerParts, 'notes' | 'untrusted' | 'maxText'> & {
     nextOf?: (rows: readonly Row[]) => readonly NextCall[];
-    notesOf?: (rows: readonly Row[]) => Promise<readonly string[]>;
+    notesOf?: (rows: readonly Row[]) => NonNullable<AnswerParts['notes']>;
   },
 ): Promise<Record<string, unknown>> {
   const tellPart = async (asked: number) => {
@@ -141,7 +149,7 @@ export async function tellPage<Row>(
         ...base,
         ...words,
         next: nextOf(rows),
-        notes: [...(base.notes ?? []), ...(words.notes ?? []), ...(await notesOf(rows))],
+        notes: [...(base.notes ?? []), ...(words.notes ?? []), ...notesOf(rows)],
         untrusted: [...(words.untrusted ?? []), ...backendUntrusted],
       },
       { rows, offset: 0, more: meta.nextCursor !== null, maxChars: charsFor(limit) },

@@ -152,8 +152,15 @@ export interface Rows {
   maxChars?: number | undefined;
 }
 
-/** The length of an answer by the rows that are asked for: 10 are the default. */
-export const charsFor = (limit: number): number => (limit > 10 ? MAX_ANSWER_CHARS : USUAL_ANSWER_CHARS);
+/** Rows of a list by default. */
+const DEFAULT_LIMIT = 10;
+
+/** The rows of an answer over time: all `most`, unless another number than the default is asked for. */
+export const limitOverTime = (limit: number, most = 100): number => (limit === DEFAULT_LIMIT ? most : limit);
+
+/** The length of an answer by the rows that are asked for. */
+export const charsFor = (limit: number): number =>
+  limit > DEFAULT_LIMIT ? MAX_ANSWER_CHARS : USUAL_ANSWER_CHARS;
 
 /**
  * An answer with as many of the rows as fit, at least one. `dataOf` puts rows into `data`; `issue` makes a cursor that continues at an

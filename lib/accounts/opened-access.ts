@@ -25,6 +25,8 @@ export interface OpenedEnvironment {
   /** The project's name. */
   project: string;
   role: Role;
+  /** Whether anything was ever received. */
+  receives: boolean;
 }
 
 interface Asked {
@@ -79,6 +81,8 @@ export async function findOpenedEnvironments(
 ): Promise<Named<OpenedEnvironment>[]> {
   const rows = await reachToRead(sql`
     select environment.id, environment.name, project.id as "projectId", project.name as project, access.role,
+      exists (select from telemetry_connections c where c.environment_key = environment.key)
+        or exists (select from telemetry_receipts r where r.environment_key = environment.key) as receives,
       (${named}::text is null
         or lower(${named}) in (environment.id::text, lower(environment.name), lower(project.name || '/' || environment.name))) as named
     from environments environment

@@ -113,6 +113,7 @@ export const breakDownBackend = reading({
     const found = rows.find((row) => (row as { traceId?: string | null }).traceId != null) as
       | { traceId: string }
       | undefined;
+    const last = by === 'error' && rows.length === 0 ? await lastError(ctx, environment, service) : undefined;
     return tell(ctx, {
       ...aboutEnvironment(meta, environment),
       data: rows,
@@ -120,7 +121,7 @@ export const breakDownBackend = reading({
         ...backendNotes(meta),
         NOTES[by],
         ...notes,
-        by === 'error' && rows.length === 0 && (await lastError(ctx, environment, service)),
+        last?.note,
         more && 'There are more: ask for a higher `limit`.',
       ],
       next: [
@@ -135,7 +136,7 @@ export const breakDownBackend = reading({
             ]),
         ...(rows.length > 0
           ? [next('check_backend', around, 'The services of this range.')]
-          : overLonger(ctx, 'break_down_backend', { ...around, by }, defined({ service }))),
+          : overLonger(ctx, 'break_down_backend', { ...around, by }, defined({ service }), last?.at)),
       ],
       untrusted: [...['service', ...FIELDS[by]].map((field) => `data[].${field}`), ...backendUntrusted],
     });

@@ -19,12 +19,11 @@ import {
   tiersWith,
 } from '../site-answer.ts';
 import { askedOf, filterFields, pagingFields, siteFields, siteUntrusted } from '../site-question.ts';
+import { limitOverTime } from '../tool-answer.ts';
 
-const DEFAULT_LIMIT = 10;
 /** Values of a campaign parameter that are added up. */
 const MAX_TAGS = 100;
-/** How many rows there are by default where the whole has a use: a day's hours, and points over time. */
-const WHOLE = { hour_of_day: 24, time: 100 };
+const HOURS_OF_DAY = 24;
 
 const SORTS = { visits: 'visits', bounce_rate: 'bounceRate', duration: 'avgDuration' } as const;
 
@@ -69,7 +68,7 @@ export const breakDownVisits = reading({
         {
           ...asked,
           ...{ report: `heatmap ${by}`, own: rankedHours(by) },
-          limit: by === 'hour_of_day' && limit === DEFAULT_LIMIT ? WHOLE.hour_of_day : limit,
+          limit: by === 'hour_of_day' ? limitOverTime(limit, HOURS_OF_DAY) : limit,
         },
         {
           notes: [PER_HOUR],
@@ -85,7 +84,7 @@ export const breakDownVisits = reading({
         {
           ...asked,
           ...{ report: 'timeseries', fields: { ...fields, interval: by } },
-          limit: limit === DEFAULT_LIMIT ? WHOLE.time : limit,
+          limit: limitOverTime(limit),
         },
         {
           notes: [NO_ZEROS],

@@ -17,6 +17,7 @@ import {
   batchedList,
   breakDown,
   changeFrom,
+  earnedBy,
   inRange,
   MORE_VISITORS,
   summary,
@@ -97,6 +98,22 @@ type Direction = 'gained' | 'lost' | undefined;
 const goesTo = (direction: Direction, change: number): boolean =>
   direction === undefined || (direction === 'gained') === change > 0;
 
+/** What a goal's events brought in both ranges, by currency. */
+function revenueOf(now: Side, before: Side, id: string): Record<string, { now: string; before: string }> {
+  const [own, earlier] = [now, before].map(
+    ({ goals }) => goals.find((goal) => goal.id === id)?.revenue ?? [],
+  ) as [GoalItem['revenue'], GoalItem['revenue']];
+  const amountIn = (revenue: GoalItem['revenue'], wanted: string): string =>
+    revenue.find(({ currency }) => currency === wanted)?.amount ?? '0';
+  const currencies = [...new Set([...own, ...earlier].map(({ currency }) => currency))].sort();
+  return Object.fromEntries(
+    currencies.map((currency) => [
+      currency,
+      { now: amountIn(own, currency), before: amountIn(earlier, currency) },
+    ]),
+  );
+}
+
 /** The goals that a visit of one of the ranges reached, by visits of tiers 2 and 3: these alone have an exact rate. */
 function goalsOf(now: Side, before: Side, isKnown: boolean, direction: Direction): object[] {
   const exactOf = (side: Side, id: string) => side.goals.find((goal) => goal.id === id)?.exact;
@@ -104,6 +121,7 @@ function goalsOf(now: Side, before: Side, isKnown: boolean, direction: Direction
     .map(({ id, name, exact }) => {
       const earlier = exactOf(before, id);
       const [conversions, previous] = [exact?.conversions ?? 0, earlier?.conversions ?? 0];
+      const revenue = revenueOf(now, before, id);
       return {
         name,
         conversions: {
@@ -111,6 +129,7 @@ function goalsOf(now: Side, before: Side, isKnown: boolean, direction: Direction
           changePercent: isKnown ? changeFrom(previous, conversions) : null,
         },
         conversionRate: { now: exact?.conversionRate ?? null, before: earlier?.conversionRate ?? null },
+        ...(Object.keys(revenue).length > 0 && { revenue }),
       };
     })
     .filter(
@@ -213,6 +232,7 @@ async function compare(
         `Only visits of tier ${tiers.join(' and ')} have a \`${question.by}\`: \`movers\` are of these, \`totals\` of all.`,
       unknown !== undefined && UNKNOWN_CHANGES[unknown],
       report === undefined && (goals.length > 0 ? OF_GOALS : NO_GOALS),
+      report === undefined && earnedBy([...now.goals, ...before.goals]),
       goals.length > question.limit && 'The goals that most visits reached: a higher `limit` has more.',
       !(now.isWhole && before.isWhole) &&
         `Only the ${MAX_ROWS} most frequent values of each range are compared: one that is missing counts as 0 there.`,

@@ -93,6 +93,7 @@ export const findTracesTool = reading({
     });
     const ofUnset = status === 'ok' ? repeatableWhole({ ...filters, status: 'unset' }) : undefined;
     let known: Set<string> | null = null;
+    let last: Awaited<ReturnType<typeof lastError>> | undefined;
     return tellPage(
       ctx,
       environment,
@@ -107,22 +108,22 @@ export const findTracesTool = reading({
           ...shortly(trace),
           ...(known?.has(trace.traceId) && { visit: true }),
         }));
+        if (status === 'error' && rows.length === 0) last = await lastError(ctx, environment, service);
         return { rows, meta };
       },
       {
         notes: [status === 'ok' && OK],
-        notesOf: async (rows) => {
-          if (status !== 'error') return [];
-          if (rows.length === 0) return [await lastError(ctx, environment, service)];
-          return known?.size === 0 ? [noVisit('these traces')] : [];
-        },
+        notesOf: (rows) => [
+          last?.note,
+          status === 'error' && rows.length > 0 && known?.size === 0 && noVisit('these traces'),
+        ],
         nextOf: ([newest, ...others]) =>
           newest === undefined
             ? [
                 ...(ofUnset === undefined
                   ? []
                   : [next('find_traces', { ...around, ...ofUnset }, 'Spans that did not fail.')]),
-                ...overLonger(ctx, 'find_traces', around, filters),
+                ...overLonger(ctx, 'find_traces', around, filters, last?.at),
                 next('check_backend', { environment: environment.id }, 'Which services there are.'),
               ]
             : [

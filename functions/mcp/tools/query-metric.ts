@@ -30,6 +30,9 @@ import { charsFor, inSeconds, shortFigure, tellRows } from '../tool-answer.ts';
 
 const MAX_INTERVALS = 60;
 
+const NO_SUCH_SERIES =
+  'The metric was observed in this range, but no series of it has these `attributes` or this `service`. Ask without them; `groupBy` has the values of a key.';
+
 export const queryMetric = reading({
   name: 'query_metric',
   title: 'Query a metric',
@@ -60,9 +63,11 @@ export const queryMetric = reading({
         ctx,
         check(ListMetrics, { ...environmentIds(environment), ...backendRange(input), limit: 100 }),
       );
+      if (known.data.some(({ name }) => name === input.name))
+        throw new ChoiceError('NOT_FOUND', NO_SUCH_SERIES, { choices: [] });
       throw new ChoiceError(
         'NOT_FOUND',
-        'No such metric was observed in this range with these filters. Use a name from `choices`, or ask `list_metrics`.',
+        'No such metric was observed in this range. Use a name from `choices`, or ask `list_metrics`.',
         { choices: byLikeness(input.name, known.data, ({ name }) => [name]).map(({ name }) => name) },
       );
     }

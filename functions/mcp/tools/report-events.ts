@@ -5,27 +5,31 @@ import type { AgentContext } from '../agent-context.ts';
 import { reading } from '../agent-tool.ts';
 import type { AskedSite } from '../find-opened.ts';
 import { askAsNamed, nearNames } from '../near-names.ts';
-import { eventsByCurrency, valuesWithRevenue } from '../own-reports.ts';
+import { eventsByCurrency, eventTimes, valuesWithRevenue } from '../own-reports.ts';
 import { readRows, tellReport } from '../report-rows.ts';
-import { analytics, CONVERSIONS, text } from '../site-answer.ts';
+import { analytics, breakDown, CALENDAR_INTERVALS, CONVERSIONS, text } from '../site-answer.ts';
 import { askedOf, filterFields, pagingFields, siteFields, siteUntrusted } from '../site-question.ts';
+import { limitOverTime } from '../tool-answer.ts';
 
 export const reportEvents = reading({
   name: 'report_events',
   title: 'Custom events',
   description:
-    'Which custom events happened? All with revenue; property keys of `event`, values of `property` with revenue. `of: pages`: properties of page views.',
+    'Which custom events happened? All with revenue; `event` `by` time; property keys of `event`, values of `property` with revenue. `of: pages`: properties of page views.',
   scopes: analytics,
   entries: {
     of: v.optional(v.picklist(['events', 'pages']), 'events'),
     event: text(64),
+    by: v.optional(v.picklist(CALENDAR_INTERVALS)),
     property: text(64),
     ...siteFields,
     ...filterFields,
     ...pagingFields,
   },
   run: async (ctx, input) => {
-    const { of, event, property } = input;
+    const { of, event, by, property } = input;
+    if (by !== undefined && (of === 'pages' || event === undefined || property !== undefined))
+      throw invalid([{ path: 'by', message: 'must come with `event`, without `property` and `of: pages`' }]);
     if (of === 'events' && event === undefined && property !== undefined)
       throw invalid([{ path: 'event', message: 'is required with `property`, or `of: pages`' }]);
     const { site, ...asked } = await askedOf(ctx, input);
@@ -39,6 +43,7 @@ export const reportEvents = reading({
 interface Named {
   of: 'events' | 'pages';
   event?: string | undefined;
+  by?: (typeof CALENDAR_INTERVALS)[number] | undefined;
   property?: string | undefined;
 }
 
@@ -46,6 +51,8 @@ type Asked = Awaited<ReturnType<typeof askedOf>>;
 
 /** What a filter by a property means for events. */
 const WHOLE_VISITS = 'A filter by a property keeps whole visits: their events with another value count, too.';
+
+const NO_EVENTS = 'Times without such an event are left out.';
 
 /** Names that are compared with one that isn't there. */
 const MAX_COMPARED = 100;
@@ -86,9 +93,20 @@ async function nearEvents(
 async function tellEvents(
   ctx: AgentContext,
   site: AskedSite,
-  { of, event, property, limit, cursor }: Named & { limit: number; cursor?: string | undefined },
+  { of, event, by, property, limit, cursor }: Named & { limit: number; cursor?: string | undefined },
   { fields: common, around }: Omit<Asked, 'site'>,
 ): Promise<object> {
+  if (event !== undefined && by !== undefined)
+    return tellReport(
+      ctx,
+      site,
+      {
+        ...{ tool: 'report_events', report: `${by}s of ${event}`, own: eventTimes(event), cursor },
+        fields: { ...common, interval: by },
+        limit: limitOverTime(limit),
+      },
+      { notes: [NO_EVENTS], next: [breakDown({ ...around, by }, 'All visits.')], untrusted: siteUntrusted },
+    );
   const isEvents = of === 'events';
   const report = !isEvents ? 'page-props' : event === undefined ? 'events' : 'event-props';
   const fields = {

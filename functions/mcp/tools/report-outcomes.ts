@@ -3,6 +3,7 @@ import { check } from '../../../lib/http/issues.ts';
 import { listOutcomes } from '../../../lib/outcomes/list-outcomes.ts';
 import { ListOutcomes, OUTCOME_INTERVALS, type OutcomesOfInterval } from '../../../lib/outcomes/schemas.ts';
 import { INTERVAL_SECONDS } from '../../../lib/telemetry/metrics/metric-interval.ts';
+import type { TelemetryMeta } from '../../../lib/telemetry/schemas.ts';
 import type { AgentContext } from '../agent-context.ts';
 import { reading } from '../agent-tool.ts';
 import { findEnvironment } from '../find-opened.ts';
@@ -20,15 +21,11 @@ import {
   tellPage,
 } from '../telemetry-answer.ts';
 import { backendFields, backendPaging, shortText } from '../telemetry-question.ts';
-import { charsFor, inSeconds, tellRows } from '../tool-answer.ts';
+import { charsFor, inSeconds, limitOverTime, type NextCall, tellRows } from '../tool-answer.ts';
 
 type Interval = (typeof OUTCOME_INTERVALS)[number];
 
 const MAX_INTERVALS = 60;
-/** Rows of an answer over time, unless more or fewer are asked for: what counts is the whole. */
-const DEFAULT_LIMIT = 10;
-const WHOLE = 100;
-
 /** A day by its date, an hour by its instant; without the number of outcomes of a currency if all are of it. */
 const rowOf = ({ time, count, values, ...row }: OutcomesOfInterval, interval: Interval) => ({
   ...inSeconds({ time: interval === '1d' ? time.slice(0, 10) : time }),
@@ -49,7 +46,7 @@ async function tellIntervals(
   const { data, meta } = await listOutcomes(ctx, question);
   const scope = { request: ['report_outcomes', JSON.stringify(fields)], revision: '' };
   const offset = cursor === undefined ? 0 : await (await ctx.cursors.open(cursor)).positionIn(scope);
-  const most = limit === DEFAULT_LIMIT ? WHOLE : limit;
+  const most = limitOverTime(limit);
   const partial = partialIn(meta.range, INTERVAL_SECONDS[interval]);
   const all = (data.intervals ?? []).map((one) => ({ ...rowOf(one, interval), ...partial(one.time) }));
   const about = aboutEnvironment(meta, environment);
@@ -63,6 +60,7 @@ async function tellIntervals(
         ...(all.length > 0
           ? []
           : overLonger(ctx, 'report_outcomes', around, defined({ type: input.type, interval: '1d' }))),
+        ...beforeOutcomes(meta),
         next('check_backend', around, 'How the backend does.'),
       ],
       untrusted: ['data.types[].type', 'data.intervals[].type', ...(about.untrusted ?? [])],
@@ -78,6 +76,18 @@ async function tellIntervals(
       issue: (position) => ctx.cursors.issue(scope, position),
     },
   );
+}
+
+/** What pages reported before the first outcome, if the range begins on an earlier day. */
+function beforeOutcomes({ range, coverage }: TelemetryMeta): NextCall[] {
+  const [from, since] = [range.from, coverage.since].map((at) => at.slice(0, 10)) as [string, string];
+  if (!coverage.observed || from >= since) return [];
+  return [
+    {
+      ...{ tool: 'report_events', arguments: { from, to: since }, scope: 'analytics:read' },
+      why: 'Before the first outcome: what pages of a site reported.',
+    },
+  ];
 }
 
 interface Over {
@@ -107,12 +117,14 @@ export const reportOutcomes = reading({
     const environment = await findEnvironment(ctx, named);
     if (interval !== undefined) return tellIntervals(ctx, environment, { ...input, interval, limit });
     const fields = defined({ ...environmentIds(environment), ...input });
+    let earlier: NextCall[] = [];
     return tellPage(
       ctx,
       environment,
       limit,
       async (part) => {
         const { data, meta } = await listOutcomes(ctx, check(ListOutcomes, { ...fields, limit: part }));
+        earlier = beforeOutcomes(meta);
         const rows = data.outcomes.map(
           ({ source, domainEventId, type, occurredAt, value, attributes, trace, conflicts }) => ({
             ...{ source, domainEventId, type, occurredAt, value, attributes, trace, conflicts },
@@ -122,8 +134,7 @@ export const reportOutcomes = reading({
       },
       {
         notes: [FACTS],
-        notesOf: async (rows) =>
-          rows.length === 0 || rows.some(({ value }) => value !== null) ? [NO_SOURCE] : [],
+        notesOf: (rows) => (rows.length === 0 || rows.some(({ value }) => value !== null) ? [NO_SOURCE] : []),
         nextOf: (rows) => {
           const traceId = rows.find(({ trace }) => trace !== null)?.trace?.traceId;
           const around = { environment: environment.id, ...backendRange(input) };
@@ -140,6 +151,7 @@ export const reportOutcomes = reading({
             ...(rows.length > 0
               ? []
               : overLonger(ctx, 'report_outcomes', around, defined({ type: input.type }))),
+            ...earlier,
             next('check_backend', around, 'How the backend does.'),
           ];
         },

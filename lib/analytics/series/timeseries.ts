@@ -68,14 +68,14 @@ export async function reportTimeseries(
 }
 
 /** Whether a point's bucket isn't over, or only a part of it lies in the range. */
-function partialOf(interval: Interval, { range, freshness: { evaluatedAt } }: ReportMeta) {
+export function partialOf(interval: Interval, { range, freshness: { evaluatedAt } }: ReportMeta) {
   const isCut = !endsWithBucket(range, interval);
   const [from, to, now] = [range.from, range.to, evaluatedAt].map((at) => Date.parse(at)) as [
     number,
     number,
     number,
   ];
-  return ({ time, ends_at }: PointRow): boolean => {
+  return ({ time, ends_at }: Pick<PointRow, 'time' | 'ends_at'>): boolean => {
     const end = new Date(ends_at).getTime();
     return end > now || new Date(time).getTime() < from || (end === to && isCut);
   };

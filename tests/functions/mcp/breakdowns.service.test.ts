@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
 import { groupSpans } from '../../../lib/telemetry/group-spans.ts';
-import { consented, counts, custom, pageview } from '../../lib/analytics/reports-world.ts';
+import { consented, counts, custom, pageview, session } from '../../lib/analytics/reports-world.ts';
 import { addGoal } from '../../security/definitions.ts';
 import { createTenant } from '../../security/tenant.ts';
 import { useStack } from '../../services/use-stack.ts';
@@ -244,6 +244,48 @@ test('values of a property have what the events that brought them earned, by cur
   expect(await earned(['page is /b'])).toMatchObject({ pro: [{ currency: 'EUR', amount: '0.25' }] });
   const { data } = await agent.ask('report_events', { event: 'bought' });
   expect(data[0].revenue).toBeUndefined();
+});
+
+test('an event over time has its counts and revenue, by the days of the site', async () => {
+  const { sql } = stack();
+  const { siteId, userId } = await createTenant(sql);
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const bought = (days: number, amount: string) => ({
+    ...{ ...custom(daysAgo(days), 'bought'), revenue: { amount, currency: 'EUR' } },
+  });
+  const messages = [
+    consented('zoe', [pageview(daysAgo(3)), bought(3, '1.50'), bought(3, '2'), custom(daysAgo(3), 'read')]),
+    session('yan', [pageview(daysAgo(3)), custom(daysAgo(3), 'bought')]),
+    counts([pageview(daysAgo(1), '/b'), bought(1, '4')]),
+  ];
+  await foldBatch(
+    sql,
+    messages.map((message) => ({ ...message, siteId })),
+    Date.now(),
+  );
+  const agent = await createAgent(stack(), userId);
+  const ask = (args: Json) =>
+    agent.ask('report_events', { event: 'bought', by: 'day', period: '7d', ...args });
+  const [earlier, later] = [daysAgo(3), daysAgo(1)].map((at) => at.slice(0, 10));
+  const { data } = await ask({});
+  expect(data).toEqual([
+    { time: earlier, visitors: 2, visits: 2, events: 3, revenue: [{ currency: 'EUR', amount: '3.50' }] },
+    { time: later, visitors: 0, visits: 0, events: 1, revenue: [{ currency: 'EUR', amount: '4' }] },
+  ]);
+  const all = (await agent.ask('report_events', { period: '7d' })).data;
+  expect(all.find(({ name }: Json) => name === 'bought')).toMatchObject({
+    visitors: 2,
+    visits: 2,
+    events: 4,
+  });
+  expect((await ask({ filters: ['tier is 3'] })).data).toMatchObject([{ time: earlier, events: 2 }]);
+  const first = await ask({ limit: 1 });
+  expect((await ask({ limit: 1, cursor: first.cursor })).data).toMatchObject([{ time: later }]);
+  const hours = (await ask({ by: 'hour' })).data;
+  expect(hours.map(({ time }: Json) => time.slice(0, 10))).toEqual([earlier, later]);
+  expect((await ask({ event: 'Bought' })).data).toEqual(data);
+  const { answer } = await agent.call('report_events', { by: 'day' });
+  expect(answer.details).toMatchObject([{ path: 'by' }]);
 });
 
 test('conversions by a value are the exact ones of a filter by it', async () => {

@@ -237,6 +237,18 @@ test('an empty answer says when the last error was; next calls keep the service,
     expect(next[0].arguments).toMatchObject({ service: 'shop', period: '24h' });
     expect(next[0].arguments).not.toHaveProperty('from');
   }
+  // What failed two days ago is in the week, not in the day.
+  const hour = 3_600_000;
+  const atHour = (hours: number) => new Date(Date.now() - hours * hour).toISOString();
+  const past = { from: atHour(20), to: atHour(19) };
+  expect((await agent.ask('find_traces', { status: 'error', ...past })).next[0].arguments.period).toBe('24h');
+  await stack().sql`
+    update error_groups set last_nano = ${`${Date.now() - 50 * hour}000000`}::bigint
+    where environment_key = (select key from environments where id = ${backend.environmentId})`;
+  for (const tool of ['find_traces', 'break_down_backend']) {
+    const args = tool === 'find_traces' ? { status: 'error' } : { by: 'error' };
+    expect((await agent.ask(tool, { ...args, ...past })).next[0].arguments.period).toBe('7d');
+  }
   const none = await agent.ask('break_down_backend', { by: 'error', service: 'mail', ...earlier });
   expect(none.notes.at(-1)).toMatch(/^The last error of this service was at/);
   const logs = await agent.ask('find_logs', { service: 'shop', severity: 'error', ...earlier });
@@ -382,4 +394,40 @@ test('the instructions have the present time', async () => {
   const { result } = (await response.json()) as Json;
   const [, now = ''] = /Now: (\S+)\. /.exec(result.instructions) ?? [];
   expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(120_000);
+});
+
+test('of several environments the only one that receives is read without a name; changes must name theirs', async () => {
+  const backend = await createBackend(stack());
+  const { sql } = stack();
+  const [{ project_id, id }] = (await sql`
+    insert into environments (project_id, name, created_at)
+    select project_id, 'staging', created_at - interval '1 day' from environments where id = ${backend.environmentId}
+    returning project_id, id`) as [{ project_id: string; id: string }];
+  const agent = await createAgent(stack(), backend.owner.userId);
+  const { scope, data } = await agent.ask('check_backend');
+  expect([scope.environment, data.services.length > 0]).toEqual(['Test/production', true]);
+  const named = await agent.ask('check_backend', { environment: 'staging' });
+  expect([named.scope.environment, named.coverage.observed]).toEqual(['Test/staging', false]);
+  const { answer } = await agent.call('set_retention', { logs: 14 });
+  expect(answer).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: 'environment' }] });
+  await sql`
+    insert into telemetry_connections (environment_key, signal, service, last_received_at)
+    select key, 'logs', 'shop', now() from environments where id = ${id} and project_id = ${project_id}`;
+  expect((await agent.call('check_backend', {})).answer).toMatchObject({ code: 'VALIDATION_ERROR' });
+});
+
+test('a metric that is there, but not with these filters, is no unknown one', async () => {
+  const backend = await createBackend(stack());
+  const agent = await createAgent(stack(), backend.owner.userId);
+  const asked = { name: 'queue.length', aggregation: 'avg' };
+  for (const filters of [{ attributes: ['queue=print'] }, { attributes: ['colour=red'] }]) {
+    const { answer } = await agent.call('query_metric', { ...asked, ...filters });
+    expect(answer).toMatchObject({
+      code: 'NOT_FOUND',
+      message: expect.stringMatching(/no series of it has/),
+    });
+  }
+  expect((await agent.call('query_metric', { ...asked, name: 'queue.size' })).answer).toMatchObject({
+    ...{ code: 'NOT_FOUND', choices: ['queue.length'] },
+  });
 });
