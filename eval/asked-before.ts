@@ -53,6 +53,12 @@ function ordersByDay({ backend: { raw } }: Truth, { from, to }: { from: number; 
   return [...Map.groupBy(paid, ({ endMs }) => new Date(endMs).toISOString().slice(0, 10))];
 }
 
+/** Purchases that the pages reported. */
+const purchasesOf = ({ site: { world } }: Truth, range: { from: number; to: number }) =>
+  world.events.flatMap((event) =>
+    event.type === 'event' && event.name === 'purchase' && within(event.at, range) ? [event] : [],
+  );
+
 const only = (rows: readonly Json[], name: string, value: string): Json =>
   rows.find((row) => row[name] === value);
 
@@ -405,6 +411,58 @@ export const ASKED_BEFORE: readonly Question[] = [
     ask: async (call) => {
       const args = { by: 'source', filters: ['channel is Referral', 'tier is 3'] };
       return { source: mostPages((await call('break_down_visits', args)).data) };
+    },
+  },
+  {
+    id: 'purchases-by-week',
+    words: '¿Cuántas compras se hicieron en la web cada semana, desde el lunes 2 de noviembre hasta hoy?',
+    expected: (truth) =>
+      ['2026-11-02', '2026-11-09', '2026-11-16'].map((week) => {
+        const { from } = daysOf(week);
+        const to = Math.min(NOW, from + 7 * DAY_MS);
+        return { week, purchases: purchasesOf(truth, { from, to }).length };
+      }),
+    ask: async (call) => {
+      const asked = { event: 'purchase', by: 'week', from: '2026-11-02', to: '2026-11-22' };
+      const { data } = await call('report_events', asked);
+      return data.map(({ time, events }: Json) => ({ week: time, purchases: events }));
+    },
+  },
+  {
+    id: 'earned-by-product',
+    words: 'How much did the website earn with strings in the last 30 days, in euros?',
+    expected: (truth) => {
+      const { range } = rangeOf('30d', NOW, truth.site.world.zone);
+      const cents = purchasesOf(truth, range).flatMap(({ props, revenue }) =>
+        props?.product === 'strings' && revenue?.currency === 'EUR'
+          ? Math.round(100 * Number(revenue.amount))
+          : [],
+      );
+      return { EUR: cents.reduce((sum, one) => sum + one, 0) / 100 };
+    },
+    ask: async (call) => {
+      const { data } = await call('report_events', { event: 'purchase', property: 'product' });
+      return { EUR: Number(only(only(data, 'value', 'strings').revenue, 'currency', 'EUR').amount) };
+    },
+  },
+  {
+    id: 'known-before',
+    words:
+      'Das pessoas que aceitaram ser medidas e vieram desde 9 de novembro, quantas já cá tinham estado antes?',
+    expected: ({ site: { world } }) => {
+      const { from, to } = daysOf('2026-11-09', '2026-11-22');
+      const seen = world.visits.filter(({ tier, visitorId }) => tier === 3 && visitorId !== null);
+      const before = new Set(
+        seen.filter(({ startedAt }) => startedAt < from).map(({ visitorId }) => visitorId),
+      );
+      const came = seen.filter(({ startedAt }) => within(startedAt, { from, to }));
+      return {
+        visitors: new Set(came.map(({ visitorId }) => visitorId).filter((id) => before.has(id))).size,
+      };
+    },
+    ask: async (call) => {
+      const args = { what: 'retention', from: '2026-11-09', to: '2026-11-22' };
+      return { visitors: (await call('report_behaviour', args)).total.seenBefore };
     },
   },
 ];
