@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: 9a01226bc38e54d8ea2b180bf39a239d. What follows: 58d3bd9ef0a8e36a0cd34fa1d59d4767.
+-- Written by npm run generate. Made from: b246a917b7db0f21465e995341c26a0a. What follows: 5cb81f241f5d71254420b269e030c4b0.
 
 -- -------------------- Tables --------------------
 
@@ -2886,10 +2886,12 @@ function exponential_index(bucket bigint) returns bigint;
 -- An array of numbers, or of their digits, as PostgreSQL writes it.
 function json_digits(list jsonb) returns text;
 
--- The buckets of a histogram's point that aren't empty: explicit ones by their index from 0, exponential ones as
--- exponential_bucket. None for a scale outside the allowed range: version 0.1.0 stored scales that don't fit into a
--- 32-bit integer. A table of one row, so that it is inlined: a call costs three times as much. The views that use it
--- (metric-views.sql) are made anew after it.
+-- The buckets of a histogram's point: explicit ones by their index from 0, exponential ones as exponential_bucket. None
+-- for a scale outside the allowed range: version 0.1.0 stored scales that don't fit into a 32-bit integer. Inlined: a
+-- call costs three times as much. The views that use it (metric-views.sql) are made anew after it.
+function metric_bucket_counts(distribution jsonb) returns table (bucket bigint, count bigint);
+
+-- Those that aren't empty as two arrays in one row.
 function metric_buckets(distribution jsonb) returns table (buckets bigint[], counts bigint[]);
 
 function metric_bounds(distribution jsonb) returns double precision[];
@@ -2897,6 +2899,18 @@ function metric_bounds(distribution jsonb) returns double precision[];
 function metric_layout(distribution jsonb) returns bigint;
 
 -- -------------------- schema/functions/metric-views.sql --------------------
+
+-- A point of a series of a `kind` as the sum of a minute without another one; nothing if it doesn't count. A table of
+-- one row, so that it is inlined and no column is computed that nobody needs. Buckets are in outer joins with the kind
+-- within: those of the other kind aren't unpacked.
+function metric_part_of(point metric_points, kind text)
+returns table (
+  start_nano bigint, layout bigint, minute timestamptz, points integer, value double precision,
+  first_value double precision, last_value double precision, min double precision, max double precision, count bigint,
+  first_count bigint, last_count bigint, sum double precision, first_sum double precision, last_sum double precision,
+  bounds double precision[], buckets bigint[], counts bigint[], last_buckets bigint[], last_counts bigint[],
+  quantiles jsonb
+);
 
 -- Where in a range of minutes a series has no sums: its minutes with one point or none. By the primary key of
 -- metric_minute_sums.

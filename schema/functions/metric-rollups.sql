@@ -100,35 +100,36 @@ language sql immutable parallel safe as $$
   select translate(list::text, '[]', '{}')
 $$;
 
--- The buckets of a histogram's point that aren't empty: explicit ones by their index from 0, exponential ones as
--- exponential_bucket. None for a scale outside the allowed range: version 0.1.0 stored scales that don't fit into a
--- 32-bit integer. A table of one row, so that it is inlined: a call costs three times as much. The views that use it
--- (metric-views.sql) are made anew after it.
+-- The buckets of a histogram's point: explicit ones by their index from 0, exponential ones as exponential_bucket. None
+-- for a scale outside the allowed range: version 0.1.0 stored scales that don't fit into a 32-bit integer. Inlined: a
+-- call costs three times as much. The views that use it (metric-views.sql) are made anew after it.
 drop view if exists metric_minutes;
 drop view if exists metric_point_parts;
+create or replace function metric_bucket_counts(distribution jsonb) returns table (bucket bigint, count bigint)
+language sql immutable parallel safe rows 10 as $$
+  select n - 1, count
+  from unnest(json_digits(distribution -> 'counts')::bigint[]) with ordinality as listed(count, n)
+  union all
+  select exponential_bucket(nearest::integer, 1, 0), (distribution ->> 'zeroCount')::bigint
+  from (select (distribution ->> 'scale')::bigint as scale) exponential
+  -- A plan may cast a scale before it checks the range.
+  cross join lateral (select least(greatest(scale, -32), 63) as nearest) bounded
+  where scale between -32 and 63
+  union all
+  select exponential_bucket(nearest::integer, side, (run ->> 'offset')::bigint + n - 1), count
+  from (select (distribution ->> 'scale')::bigint as scale) exponential
+  cross join lateral (select least(greatest(scale, -32), 63) as nearest) bounded
+  cross join lateral (values (0, distribution -> 'negative'), (2, distribution -> 'positive')) as runs(side, run)
+  cross join lateral unnest(json_digits(run -> 'counts')::bigint[]) with ordinality as listed(count, n)
+  where scale between -32 and 63
+$$;
+
+-- Those that aren't empty as two arrays in one row.
 drop function if exists metric_buckets(jsonb);
 create or replace function metric_buckets(distribution jsonb) returns table (buckets bigint[], counts bigint[])
 language sql immutable parallel safe rows 1 as $$
   select array_agg(bucket), array_agg(count)
-  from (
-    select n - 1 as bucket, count
-    from unnest(json_digits(distribution -> 'counts')::bigint[]) with ordinality as listed(count, n)
-    union all
-    select exponential_bucket(nearest::integer, 1, 0), (distribution ->> 'zeroCount')::bigint
-    from (select (distribution ->> 'scale')::bigint as scale) exponential
-    -- A plan may cast a scale before it checks the range.
-    cross join lateral (select least(greatest(scale, -32), 63) as nearest) bounded
-    where scale between -32 and 63
-    union all
-    select exponential_bucket(nearest::integer, side, (run ->> 'offset')::bigint + n - 1), count
-    from (select (distribution ->> 'scale')::bigint as scale) exponential
-    cross join lateral (select least(greatest(scale, -32), 63) as nearest) bounded
-    cross join lateral (values (0, distribution -> 'negative'), (2, distribution -> 'positive')) as runs(side, run)
-    cross join lateral unnest(json_digits(run -> 'counts')::bigint[]) with ordinality as listed(count, n)
-    where scale between -32 and 63
-    order by bucket
-  ) entry
-  where count <> 0
+  from (select bucket, count from metric_bucket_counts(distribution) where count <> 0 order by bucket) entry
 $$;
 
 create or replace function metric_bounds(distribution jsonb) returns double precision[]

@@ -1,26 +1,50 @@
 -- Points and minutes of metrics in one shape, that of metric_minute_sums (sum-metrics.sql).
 
--- Each point that counts, as the sum of a minute without another one. By the primary keys of metric_points and
--- metric_series. A reader names environment, series and day, and times by first_nano: minute has no index.
+-- A point of a series of a `kind` as the sum of a minute without another one; nothing if it doesn't count. A table of
+-- one row, so that it is inlined and no column is computed that nobody needs. Buckets are in outer joins with the kind
+-- within: those of the other kind aren't unpacked.
+create or replace function metric_part_of(point metric_points, kind text)
+returns table (
+  start_nano bigint, layout bigint, minute timestamptz, points integer, value double precision,
+  first_value double precision, last_value double precision, min double precision, max double precision, count bigint,
+  first_count bigint, last_count bigint, sum double precision, first_sum double precision, last_sum double precision,
+  bounds double precision[], buckets bigint[], counts bigint[], last_buckets bigint[], last_counts bigint[],
+  quantiles jsonb
+)
+language sql stable rows 1 as $$
+  select
+    case kind when 'cumulative' then point.start_nano else 0 end, metric_layout(point.distribution),
+    to_timestamp(point.time_nano / 60000000000 * 60), 1,
+    case when kind <> 'cumulative' then metric_value(point.value) end,
+    case kind when 'cumulative' then metric_value(point.value) end,
+    case when kind <> 'delta' then metric_value(point.value) end,
+    case when kind <> 'cumulative' then metric_value(coalesce(point.min, point.value)) end,
+    case when kind <> 'cumulative' then metric_value(coalesce(point.max, point.value)) end,
+    case when kind <> 'cumulative' then point.count end,
+    case kind when 'cumulative' then point.count end,
+    case kind when 'cumulative' then point.count end,
+    case when kind <> 'cumulative' then metric_value(point.sum) end,
+    case kind when 'cumulative' then metric_value(point.sum) end,
+    case when kind in ('cumulative', 'level') then metric_value(point.sum) end,
+    metric_bounds(point.distribution), held.buckets, held.counts, reached.buckets, reached.counts,
+    nullif(point.distribution -> 'quantiles', '[]')
+  from (select) one
+  left join lateral (
+    select buckets, counts from metric_buckets(point.distribution) where kind <> 'cumulative'
+  ) held on true
+  left join lateral (
+    select buckets, counts from metric_buckets(point.distribution) where kind = 'cumulative'
+  ) reached on true
+  where point.flags & 1 = 0 and (point.count is not null or metric_value(point.value) is not null)
+$$;
+
+-- The parts of all points. By the primary keys of metric_points and metric_series, a look-up each. A reader names
+-- environment, series and day, and times by first_nano: minute has no index.
 create or replace view metric_point_parts as
 select
-  series_id, case kind when 'cumulative' then point.start_nano else 0 end as start_nano,
-  metric_layout(distribution) as layout, time_nano as first_nano, time_nano as last_nano,
-  to_timestamp(time_nano / 60000000000 * 60) as minute, environment_key, day, 1 as points,
-  case when kind <> 'cumulative' then metric_value(value) end as value,
-  case kind when 'cumulative' then metric_value(value) end as first_value,
-  case when kind <> 'delta' then metric_value(value) end as last_value,
-  case when kind <> 'cumulative' then metric_value(coalesce(min, value)) end as min,
-  case when kind <> 'cumulative' then metric_value(coalesce(max, value)) end as max,
-  case when kind <> 'cumulative' then count end as count,
-  case kind when 'cumulative' then count end as first_count,
-  case kind when 'cumulative' then count end as last_count,
-  case when kind <> 'cumulative' then metric_value(sum) end as sum,
-  case kind when 'cumulative' then metric_value(sum) end as first_sum,
-  case when kind in ('cumulative', 'level') then metric_value(sum) end as last_sum,
-  metric_bounds(distribution) as bounds,
-  held.buckets, held.counts, reached.buckets as last_buckets, reached.counts as last_counts,
-  nullif(distribution -> 'quantiles', '[]') as quantiles, hash
+  point.series_id, part.start_nano, layout, time_nano as first_nano, time_nano as last_nano, minute, environment_key,
+  day, points, part.value, first_value, last_value, part.min, part.max, part.count, first_count, last_count, part.sum,
+  first_sum, last_sum, bounds, buckets, counts, last_buckets, last_counts, quantiles, hash
 from metric_points point
 -- In the order of the index and by one key, so that the plan is one look-up each, whatever the statistics are.
 cross join lateral (
@@ -30,10 +54,7 @@ cross join lateral (
   order by s.id
   limit 1
 ) series
--- Outer joins, so that a reader who needs no buckets doesn't pay for them.
-left join lateral metric_buckets(case when kind <> 'cumulative' then distribution end) as held on true
-left join lateral metric_buckets(case kind when 'cumulative' then distribution end) as reached on true
-where flags & 1 = 0 and (count is not null or metric_value(value) is not null);
+cross join lateral metric_part_of(point, series.kind) as part;
 
 -- Where in a range of minutes a series has no sums: its minutes with one point or none. By the primary key of
 -- metric_minute_sums.
@@ -86,21 +107,29 @@ language sql stable as $$
   ) summed
   union all
   select
-    point.series_id, start_nano, layout, first_nano, last_nano, minute, environment_key, day, points, value,
-    first_value, last_value, min, max, count, first_count, last_count, sum, first_sum, last_sum, bounds, buckets,
-    counts, last_buckets, last_counts, quantiles
+    span.series_id, start_nano, layout, time_nano, time_nano, minute, environment, day, points, value, first_value,
+    last_value, min, max, count, first_count, last_count, sum, first_sum, last_sum, bounds, buckets, counts,
+    last_buckets, last_counts, quantiles
   from unnest(series, starts, ends) as span(series_id, from_minute, to_minute)
+  cross join lateral (
+    select metric_kind(type, temporality, monotonic) as kind
+    from metric_series s
+    where s.environment_key = environment and s.id = span.series_id
+    order by s.id
+    limit 1
+  ) known
   cross join lateral metric_gaps(environment, span.series_id, from_minute, to_minute, first_day, last_day) as gap
   cross join lateral (
-    select *
-    from metric_point_parts p
+    select p.time_nano, p.day, part.*
+    from metric_points p
+    cross join lateral metric_part_of(p, known.kind) as part
     where p.environment_key = environment
       and p.series_id = span.series_id
       and p.day between first_day and last_day
       and p.day between (start at time zone 'UTC')::date and (stop at time zone 'UTC')::date
-      and p.first_nano >= extract(epoch from start)::bigint * 1000000000
-      and p.first_nano < extract(epoch from stop)::bigint * 1000000000
-    order by p.first_nano
+      and p.time_nano >= extract(epoch from start)::bigint * 1000000000
+      and p.time_nano < extract(epoch from stop)::bigint * 1000000000
+    order by p.time_nano
   ) point
 $$;
 

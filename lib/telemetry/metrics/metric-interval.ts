@@ -25,7 +25,7 @@ export interface Buckets {
 
 /**
  * The buckets of a range: the first contains the range's first instant, the last ends with the minute of the range's last instant.
- * Without an interval, uses the shortest one that makes at most 500 buckets. Throws `VALIDATION_ERROR` for more buckets.
+ * Without an interval, uses the shortest one that makes at most 500 buckets (`chooseBuckets` of read-metric.ts may take a longer one). Throws `VALIDATION_ERROR` for more buckets.
  */
 export function bucketsOf(asked: Instants, interval: MetricInterval | undefined): Buckets {
   const tried = interval === undefined ? INTERVALS : [interval];

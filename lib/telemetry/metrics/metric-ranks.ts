@@ -17,31 +17,27 @@ export function metricRanks(sql: Sql, quantile: number): Fragment {
     order by ${order} limit 1`;
   return sql`
     reached as materialized (
-      select position, bucket, next_bucket, ends_in_reset, layout, found.buckets, found.counts
+      select position, bucket, next_bucket, ends_in_reset, layout, code, sum(held_count) as n
       from change join shown using (labels)
       cross join lateral (${pointAt(sql`change.last_nano`, sql`hash desc`)}) point
-      cross join lateral metric_buckets(distribution) as found
+      cross join lateral metric_bucket_counts(distribution) as held(code, held_count)
       where kind = 'cumulative' and (is_last or ends_in_reset)
+      group by position, bucket, next_bucket, ends_in_reset, layout, code
     ), entry as materialized (
       select position, bucket, layout, code, sum(n) as n from (
         select position, bucket, layout, code, n
         from change join shown using (labels)
         cross join lateral unnest(buckets, counts) as held(code, n)
-        where bucket >= 0
+        where buckets is not null and bucket >= 0
         union all
-        select position, bucket, layout, code, n
-        from reached cross join lateral unnest(buckets, counts) as held(code, n)
-        where bucket >= 0
+        select position, bucket, layout, code, n from reached where bucket >= 0
         union all
-        select position, next_bucket, layout, code, -n
-        from reached cross join lateral unnest(buckets, counts) as held(code, n)
-        where next_bucket <> bucket and not ends_in_reset
+        select position, next_bucket, layout, code, -n from reached where next_bucket <> bucket and not ends_in_reset
         union all
         select position, bucket, layout, code, -n
         from change join shown using (labels)
         cross join lateral (${pointAt(sql`change.first_nano`, sql`hash`)}) point
-        cross join lateral metric_buckets(distribution) as found
-        cross join lateral unnest(found.buckets, found.counts) as held(code, n)
+        cross join lateral metric_bucket_counts(distribution) as held(code, n)
         where is_baseline
       ) held
       group by position, bucket, layout, code
@@ -49,7 +45,7 @@ export function metricRanks(sql: Sql, quantile: number): Fragment {
       select position, layout, metric_bounds(distribution) as bounds
       from (
         select distinct on (position, layout) position, layout, series_id, start_nano, last_nano, kind
-        from change join shown using (labels) where layout <> 0
+        from change join shown using (labels) where layout <> 0 and is_last
         order by position, layout
       ) change
       cross join lateral (${pointAt(sql`change.last_nano`, sql`hash desc`)}) point
@@ -110,7 +106,7 @@ export function metricRanks(sql: Sql, quantile: number): Fragment {
       select position, jsonb_build_array(bucket, max(metric_value((listed ->> 'value')::double precision)))
       from change join shown using (labels)
       cross join lateral jsonb_array_elements(quantiles) as listed
-      where is_last and bucket >= 0 and (listed ->> 'quantile')::double precision = ${quantile}::double precision
+      where quantiles is not null and is_last and bucket >= 0 and (listed ->> 'quantile')::double precision = ${quantile}::double precision
       group by position, bucket
     )`;
 }

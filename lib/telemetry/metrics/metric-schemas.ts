@@ -133,7 +133,10 @@ export const ReadMetric = v.pipe(
       [],
     ),
     interval: v.optional(
-      described(v.picklist(INTERVALS), 'At most 500 fit into a range. Default: the shortest that does.'),
+      described(
+        v.picklist(INTERVALS),
+        'At most 500 fit into a range. Default: the shortest that does; an hour in ranges of 6 hours or more where series times minutes are over 100,000.',
+      ),
     ),
     ...ofMetric,
   }),

@@ -15,7 +15,7 @@ import {
 } from './aggregations.ts';
 import { metricCells } from './metric-cells.ts';
 import { metricChanges } from './metric-changes.ts';
-import { bucketsOf } from './metric-interval.ts';
+import { type Buckets, bucketsOf, INTERVAL_SECONDS } from './metric-interval.ts';
 import { MAX_SERIES, metricMembers } from './metric-members.ts';
 import { metricParts } from './metric-parts.ts';
 import { metricRanks } from './metric-ranks.ts';
@@ -33,14 +33,37 @@ interface Item {
   quantiles: number[] | null;
 }
 
+/** Minutes of all series that are read without anybody asking for their interval: more take seconds, and are read as hours. */
+const MANY_MINUTES = 100_000;
+/** A shorter range has too few hours to show how something changed. */
+const FEWEST_HOURS = 6;
+
+/** The buckets that are asked for, or those that suit the range and, read beforehand, the number of series. */
+async function chooseBuckets(ctx: TelemetryContext, asked: ReadMetric): Promise<Buckets> {
+  const range = resolveRange(asked, ctx.now());
+  const buckets = bucketsOf(range, asked.interval);
+  const { instants, seconds } = buckets;
+  const minutes = (range.toMs - range.fromMs) / 60_000;
+  if (asked.interval !== undefined || seconds >= INTERVAL_SECONDS['1h'] || minutes < 60 * FEWEST_HOURS)
+    return buckets;
+  const { countReports: _, ...uncounted } = ctx;
+  const { items } = await queryTelemetry<{ series: number }>(
+    uncounted,
+    asked,
+    { instants, signal: 'metrics' },
+    ctx.sql`with ${metricMembers(ctx.sql, instants, asked)} select count(*)::integer as series from member`,
+  );
+  return (items[0]?.series ?? 0) * minutes > MANY_MINUTES ? bucketsOf(range, '1h') : buckets;
+}
+
 /**
  * A metric over time, in groups. Throws `NOT_FOUND`, `UNAVAILABLE`, and `VALIDATION_ERROR` for too many buckets or for an aggregation
- * that doesn't suit the metric's type. One statement; the comments of its parts say what they read. Increases are exact for any order
- * of arrival.
+ * that doesn't suit the metric's type. One statement, and one before it that counts series if a range of hours names no interval; the
+ * comments of its parts say what they read. Increases are exact for any order of arrival.
  */
 export async function readMetric(ctx: TelemetryContext, asked: ReadMetric): Promise<Answer<MetricSeries>> {
   const now = ctx.now();
-  const buckets = bucketsOf(resolveRange(asked, now), asked.interval);
+  const buckets = await chooseBuckets(ctx, asked);
   const { instants } = buckets;
   const { sql } = ctx;
   const distributions = isPercentile(asked.aggregation);
@@ -71,7 +94,7 @@ export async function readMetric(ctx: TelemetryContext, asked: ReadMetric): Prom
         ${
           distributions
             ? sql`(select coalesce(jsonb_agg(distinct (listed ->> 'quantile')::double precision), '[]')
-          from change cross join lateral jsonb_array_elements(quantiles) as listed)`
+          from change cross join lateral jsonb_array_elements(quantiles) as listed where quantiles is not null)`
             : sql`null::jsonb`
         } as quantiles
     `,

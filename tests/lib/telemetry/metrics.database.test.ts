@@ -322,3 +322,36 @@ test('a bucket of any scale is a number: a plan may compute it before it looks a
     select exponential_bucket(scale, 1, 0) is not null as known from unnest(array[2147483647, -2147483648]) scale`;
   expect(rows).toEqual([{ known: true }, { known: true }]);
 });
+
+test('a day of many series is read as hours, unless an interval is named or filters leave few', async () => {
+  const { sql } = database();
+  const made = await makeEnvironment(sql);
+  const points = Array.from({ length: 80 }, (_, series) => ({
+    series,
+    row: {
+      ...{ startNano: '0', timeNano: `${NOW - 90 * 60_000}000000`, flags: 0, value: 1 },
+      ...{ count: null, sum: null, min: null, max: null, distribution: null, exemplars: [] },
+    },
+  }));
+  const groups = points.map(({ series }) => (series < 4 ? 'few' : 'many'));
+  await send(sql, made, 'gauge', groups, points);
+  const secondsOf = async (asked: Partial<Parameters<typeof readMetric>[1]>): Promise<number> => {
+    const { data } = await readMetric(
+      { sql, now: () => NOW, actor: { kind: 'session', sessionId: '', userId: made.userId } },
+      {
+        ...{ projectId: made.projectId, environmentId: made.environmentId, name: 'm', aggregation: 'sum' },
+        ...{ groupBy: [], attributes: {}, resource: {}, period: '24h', ...asked },
+      },
+    );
+    return data.intervalSeconds;
+  };
+  expect(await secondsOf({})).toBe(3600);
+  expect(await secondsOf({ interval: '5m' })).toBe(300);
+  expect(await secondsOf({ attributes: { group: 'few' } })).toBe(300);
+  const hours = (count: number) => ({
+    ...{ period: undefined, to: new Date(NOW).toISOString() },
+    from: new Date(NOW - count * 3_600_000).toISOString(),
+  });
+  expect(await secondsOf(hours(5))).toBe(60);
+  expect(await secondsOf(hours(7))).toBe(60);
+});
