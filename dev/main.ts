@@ -22,7 +22,7 @@ async function main(options: DevOptions): Promise<void> {
   let stopDemo = async (): Promise<void> => {};
   onStop(async () => {
     await stopDemo();
-    stopCrons();
+    void stopCrons();
     stopWatching();
     await app.close();
     await close();
