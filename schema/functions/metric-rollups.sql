@@ -100,9 +100,9 @@ language sql immutable parallel safe as $$
   select translate(list::text, '[]', '{}')
 $$;
 
--- The buckets of a histogram's point: explicit ones by their index from 0, exponential ones as exponential_bucket. None
--- for a scale outside the allowed range: version 0.1.0 stored scales that don't fit into a 32-bit integer. Inlined: a
--- call costs three times as much. The views that use it (metric-views.sql) are made anew after it.
+-- The buckets of a histogram's point: explicit ones by their index from 0, exponential ones as exponential_bucket.
+-- None for a scale outside the allowed range: version 0.1.0 stored scales that don't fit into a 32-bit integer.
+-- Inlined: a call costs three times as much. The views that use it (metric-views.sql) are made anew after it.
 drop view if exists metric_minutes;
 drop view if exists metric_point_parts;
 create or replace function metric_bucket_counts(distribution jsonb) returns table (bucket bigint, count bigint)
