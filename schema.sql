@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: b246a917b7db0f21465e995341c26a0a. What follows: 5cb81f241f5d71254420b269e030c4b0.
+-- Written by npm run generate. Made from: 1ecc016c9ba4779a2b87c56f9675cdef. What follows: 68107828974a695bc82bd9bbf47cbf6f.
 
 -- -------------------- Tables --------------------
 
@@ -2449,6 +2449,9 @@ returns jsonb;
 -- Returns whether one of the values matches `pattern`, which is as for `ilike`.
 function attribute_texts_match(attributes jsonb, pattern text) returns boolean;
 
+-- Returns whether an exception among the events has a type or a message that matches `pattern`.
+function exception_texts_match(events jsonb, pattern text) returns boolean;
+
 -- Returns whether a span matches; a null argument matches any span. Inlined where it is used.
 function span_matches(
   span spans, resources bigint[], by_operation text, by_status smallint, min_nano bigint, max_nano bigint,
@@ -2886,9 +2889,9 @@ function exponential_index(bucket bigint) returns bigint;
 -- An array of numbers, or of their digits, as PostgreSQL writes it.
 function json_digits(list jsonb) returns text;
 
--- The buckets of a histogram's point: explicit ones by their index from 0, exponential ones as exponential_bucket. None
--- for a scale outside the allowed range: version 0.1.0 stored scales that don't fit into a 32-bit integer. Inlined: a
--- call costs three times as much. The views that use it (metric-views.sql) are made anew after it.
+-- The buckets of a histogram's point: explicit ones by their index from 0, exponential ones as exponential_bucket.
+-- None for a scale outside the allowed range: version 0.1.0 stored scales that don't fit into a 32-bit integer.
+-- Inlined: a call costs three times as much. The views that use it (metric-views.sql) are made anew after it.
 function metric_bucket_counts(distribution jsonb) returns table (bucket bigint, count bigint);
 
 -- Those that aren't empty as two arrays in one row.

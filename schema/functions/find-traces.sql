@@ -6,6 +6,17 @@ language sql immutable parallel safe as $$
   select exists (select from jsonb_each_text(attributes) as attribute where value ilike pattern)
 $$;
 
+-- Returns whether an exception among the events has a type or a message that matches `pattern`.
+create or replace function exception_texts_match(events jsonb, pattern text) returns boolean
+language sql immutable parallel safe as $$
+  select exists (
+    select
+    from jsonb_array_elements(events) as event
+    where event #>> '{attributes,exception.type}' ilike pattern
+      or event #>> '{attributes,exception.message}' ilike pattern
+  )
+$$;
+
 -- Returns whether a span matches; a null argument matches any span. Inlined where it is used.
 create or replace function span_matches(
   span spans, resources bigint[], by_operation text, by_status smallint, min_nano bigint, max_nano bigint,
@@ -24,6 +35,7 @@ language sql immutable parallel safe as $$
         or span.name ilike pattern
         or span.status_message ilike pattern
         or attribute_texts_match(span.attributes, pattern)
+        or (span.events is not null and exception_texts_match(span.events, pattern))
     )
 $$;
 

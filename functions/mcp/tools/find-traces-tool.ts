@@ -25,7 +25,7 @@ import {
   readAttributes,
   shortText,
 } from '../telemetry-question.ts';
-import { shortMs } from '../tool-answer.ts';
+import { type NextCall, shortMs } from '../tool-answer.ts';
 
 /** A trace without what is so of almost all: a root that was observed, all of its spans, no message. */
 const shortly = ({
@@ -58,11 +58,17 @@ const OK =
 
 const FIRST = { newest: 'newest', duration: 'slowest', errors: 'one with most errors' };
 
+/** What spans don't say may have been logged. */
+const inLogs = (around: Record<string, unknown>, text: string | undefined): NextCall[] =>
+  text !== undefined && repeatableWhole({ text }) !== undefined
+    ? [next('find_logs', { ...around, text }, 'Logs with this word.')]
+    : [];
+
 export const findTracesTool = reading({
   name: 'find_traces',
   title: 'Find traces',
   description:
-    'Which requests failed, were slow, or touched this? Traces with a span that fits all, newest first. `text`: in names, messages, attributes, no stack traces.',
+    'Which requests failed, were slow, or touched this? Traces with a span that fits all, newest first. `text`: in names, messages, exceptions, attributes, no stack traces.',
   scopes: telemetry,
   entries: {
     service: shortText,
@@ -123,6 +129,7 @@ export const findTracesTool = reading({
                 ...(ofUnset === undefined
                   ? []
                   : [next('find_traces', { ...around, ...ofUnset }, 'Spans that did not fail.')]),
+                ...inLogs(around, text),
                 ...overLonger(ctx, 'find_traces', around, filters, last?.at),
                 next('check_backend', { environment: environment.id }, 'Which services there are.'),
               ]
