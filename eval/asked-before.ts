@@ -429,6 +429,23 @@ export const ASKED_BEFORE: readonly Question[] = [
     },
   },
   {
+    id: 'rate-by-week',
+    words: 'What share of visits ended in a purchase in each week, from Monday 2 to Sunday 15 November?',
+    expected: ({ site: { world } }) =>
+      [
+        ['2026-11-02', '2026-11-08'],
+        ['2026-11-09', '2026-11-15'],
+      ].map(([week = '', to]) => ({
+        week,
+        percent: exactOf(world, 'Bought', daysOf(week, to)).conversionRate,
+      })),
+    ask: async (call) => {
+      const asked = { goal: 'Bought', by: 'week', from: '2026-11-02', to: '2026-11-15' };
+      const { rows } = (await call('report_conversions', asked)).data;
+      return rows.map(({ time, conversionRate }: Json) => ({ week: time, percent: conversionRate }));
+    },
+  },
+  {
     id: 'earned-by-product',
     words: 'How much did the website earn with strings in the last 30 days, in euros?',
     expected: (truth) => {

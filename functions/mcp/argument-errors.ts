@@ -3,7 +3,6 @@ import { DomainError, type ErrorDetail } from '../../lib/errors.ts';
 import { UNKNOWN_FIELD } from '../../lib/rules.ts';
 import { ChoiceError } from './choice-error.ts';
 import { WEEKLY } from './own-reports.ts';
-import { CALENDAR_INTERVALS } from './site-answer.ts';
 import { partsOf } from './site-question.ts';
 import { NO_SOURCE } from './telemetry-answer.ts';
 
@@ -63,15 +62,12 @@ const NOT_MEASURED =
 const NO_REVENUE =
   'Visits have no revenue: `report_conversions` with `goal` and `by` has what a goal’s events brought.';
 
-const IN_TIME: readonly string[] = [...CALENDAR_INTERVALS, ...WEEKLY];
-const BY_TIME = 'Conversions over time: `break_down_visits` with this `by` and the filter `goal is …`.';
+const BY_TIME =
+  'By hours of the week: `break_down_visits` with this `by` and the filter `goal is …` counts them, without a rate.';
 
 /** Other tools count what happened over time by one call for each time. */
 const OVER_TIME: readonly [string, string][] = [
-  [
-    'event',
-    'Events over time: one call for each day or week, by `from` and `to`. For a goal: `break_down_visits` by `day` with the filter `goal is …`.',
-  ],
+  ['event', 'Events over time: `event` with `by`: hour, day, week or month.'],
   ['minDurationMs', 'Requests over time: `summarize_service` with `interval`.'],
   ['severity', 'Logs over time: one call for each time, by `from` and `to`; `total` is how many there are.'],
 ];
@@ -97,7 +93,7 @@ function whyNot(args: Args, details: readonly ErrorDetail[], entries: object): s
   const where = whereRevenue(args, details, entries);
   if (where !== undefined) return where;
   if (details.some(({ message }) => message.startsWith('is no filter of this report'))) return NOT_MEASURED;
-  if (details.some(({ path }) => path === 'by') && 'steps' in entries && IN_TIME.includes(String(args.by)))
+  if (details.some(({ path }) => path === 'by') && 'steps' in entries && WEEKLY.some((by) => by === args.by))
     return BY_TIME;
   const overTime = OVER_TIME.find(([own]) => own in entries)?.[1];
   if (overTime !== undefined && details.some(({ path }) => TIME_ARGUMENTS.includes(path))) return overTime;

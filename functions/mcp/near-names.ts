@@ -2,7 +2,8 @@
 import type { NearValues } from '../../lib/analytics/near-values.ts';
 import { fold, nearest } from '../../lib/nearest.ts';
 import type { AgentContext } from './agent-context.ts';
-import { AS_STORED } from './stored-values.ts';
+
+export const AS_STORED = 'Filters were read as the site writes them: `scope.filters`.';
 
 export interface Answer {
   data?: unknown;

@@ -3,10 +3,17 @@
  * over time, and a property's values with revenue.
  */
 import type { CustomEventItem, EventPropItem } from '../../lib/analytics/answers/behaviour-schemas.ts';
-import type { HeatmapCell, QualityItem, ReportMeta } from '../../lib/analytics/answers/schemas.ts';
+import type {
+  HeatmapCell,
+  QualityItem,
+  ReportMeta,
+  TimeseriesPoint,
+} from '../../lib/analytics/answers/schemas.ts';
 import { countEventCurrencies } from '../../lib/analytics/lists/event-currencies.ts';
 import { reportEventTimes } from '../../lib/analytics/lists/event-times.ts';
 import { reportPropertyRevenue } from '../../lib/analytics/lists/property-revenue.ts';
+import { meanOf } from '../../lib/analytics/reading/figures.ts';
+import type { Filter } from '../../lib/analytics/reading/filters.ts';
 import {
   AnyReport,
   QUALITY_BY,
@@ -154,6 +161,36 @@ export const valuesWithRevenue = (name: string, key: string): OwnReport => ({
         return revenue ? { ...row, revenue } : row;
       }),
     };
+  },
+});
+
+/** Visits of tiers 2 and 3 by when they began, and how many of them reached a goal. `tier`: of this one alone. */
+export const goalOverTime = (goal: string): OwnReport => ({
+  input: reportNamed('timeseries').input,
+  isList: false,
+  read: async (ctx, input: object, part) => {
+    const asked = input as TimeseriesInput;
+    const pointsOf = async (own: Partial<TimeseriesInput>) => {
+      const found = await reportNamed('timeseries').read(ctx, { ...asked, ...own } as never, part);
+      return { meta: found.meta, points: found.data as TimeseriesPoint[] };
+    };
+    const reached: Filter = { dimension: 'goal', operator: 'is', values: [goal] };
+    const [all, first, converted] = await Promise.all([
+      pointsOf({}),
+      asked.tier === undefined ? pointsOf({ tier: 1 }) : undefined,
+      pointsOf({ filters: [...(asked.filters ?? []), reached] }),
+    ]);
+    const { timezone } = all.meta.range;
+    const data = all.points.flatMap(({ time, visits: ofAll, partial }, n) => {
+      const visits = ofAll - (first?.points[n]?.visits ?? 0);
+      const conversions = converted.points[n]?.visits ?? 0;
+      const row = {
+        ...{ time: momentAt(time, { timezone, interval: asked.interval }), visits, conversions },
+        ...{ conversionRate: meanOf(100 * conversions, visits), ...(partial && { partial }) },
+      };
+      return visits > 0 ? [row] : [];
+    });
+    return { data, meta: all.meta, more: false };
   },
 });
 

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { GoalItem } from '../../lib/analytics/answers/goal-schemas.ts';
 import type { Overview } from '../../lib/analytics/answers/schemas.ts';
 import { percentChange } from '../../lib/analytics/reading/figures.ts';
+import { SIGNS } from '../../lib/analytics/reading/filter-text.ts';
 import { CAMPAIGN_PARAMETERS } from '../../lib/analytics/reading/report-inputs.ts';
 import {
   OTHER_DIMENSIONS,
@@ -82,30 +83,38 @@ export const summary = (args: Record<string, unknown>, why: string): NextCall =>
   scope: 'analytics:read',
 });
 
-/** A goal without its id, since tools name goals by their names: first its visits, then what can't be tied to one. */
-export const namedGoal = (goal: unknown): object => {
-  const {
-    id: _,
-    exact,
-    apart,
-    conversions,
-    conversionRate,
-    events,
-    visitors,
-    revenue,
-    ...named
-  } = goal as GoalItem;
-  const others = Object.entries(apart ?? {}).filter(([, count]) => count > 0);
-  return {
-    ...named,
-    exact,
-    ...(others.length > 0 && {
-      apart: Object.fromEntries(others),
-      allTiers: { conversions, conversionRate },
-    }),
-    ...{ events, visitors, revenue },
+/** Whether filters by what a visit did keep all conversions of no visit: a rate with those compares with nothing. */
+const keepsOthers = ({ goal, page }: Readonly<Record<string, unknown>>): boolean =>
+  [goal, page].some((filter) => String(filter).startsWith(SIGNS.not));
+
+/**
+ * A goal, as these filters count it, without its id, since tools name goals by their names: first its visits, then what can't be tied to one.
+ */
+export const namedGoal =
+  (filters: Readonly<Record<string, unknown>> = {}) =>
+  (goal: unknown): object => {
+    const {
+      id: _,
+      exact,
+      apart,
+      conversions,
+      conversionRate,
+      events,
+      visitors,
+      revenue,
+      ...named
+    } = goal as GoalItem;
+    const others = Object.entries(apart ?? {}).filter(([, count]) => count > 0);
+    return {
+      ...named,
+      exact,
+      ...(others.length > 0 && {
+        apart: Object.fromEntries(others),
+        ...(!keepsOthers(filters) && { allTiers: { conversions, conversionRate } }),
+      }),
+      ...{ events, visitors, revenue },
+    };
   };
-};
 
 /** A change in percent with one decimal. Null if it was 0 before and is more now: that is no share of anything. */
 export const changeFrom = (before: number, now: number): number | null =>

@@ -57,7 +57,8 @@ export const pagingFields = {
 };
 
 export const TIER = 'tier';
-const PROPERTY = 'prop_';
+/** Begins the name of a filter by a property. */
+export const PROPERTY = 'prop_';
 const FILTER = /^(prop_.+?|[a-z_]+) (is not|is|not|contains) (.+)$/s;
 const SIGNS: Readonly<Record<string, string>> = { is: '', not: '!', 'is not': '!', contains: '~' };
 
@@ -233,6 +234,19 @@ function unmatchedIn({ unmatched = [], filters, segment }: ReportMeta['scope']):
     : [...lines, '`scope.unmatched` has these values with the nearest that there are.'];
 }
 
+/** What filters by what a visit did make of conversions that belong to no visit. */
+function ofNoVisit({ goal, page }: ReportMeta['scope']['filters']): (string | false)[] {
+  const isNot = (filter: unknown): boolean =>
+    typeof filter === 'object' && filter !== null && (filter as { operator?: unknown }).operator === 'not';
+  return [
+    goal !== undefined &&
+      !isNot(goal) &&
+      'The filter `goal` leaves out conversions of no visit (tier 1, servers).',
+    (isNot(goal) || isNot(page)) &&
+      'What belongs to no visit (tier 1, servers) did nothing before: filters with `not` keep all of it. Of goals `exact` alone compares.',
+  ];
+}
+
 type Meta = ReportMeta & { approximate?: unknown };
 
 const isOfBins = (approximate: unknown): boolean =>
@@ -256,8 +270,7 @@ export function notesOf(
     coverage.measured === 0 &&
       observed &&
       'No consented visit began in the range: `bounceRate` and `avgDuration` are not known.',
-    scope.filters.goal !== undefined &&
-      'The filter `goal` leaves out conversions of no visit (tier 1, servers).',
+    ...ofNoVisit(scope.filters),
     hasVisitors &&
       tiers.includes(1) &&
       scope.tiers === undefined &&

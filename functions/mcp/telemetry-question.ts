@@ -107,6 +107,12 @@ function whyNothing({ from, to }: TelemetryMeta['range'], since: string, now: st
   return 'Nothing of this kind was observed in this range. That is no zero: it may not have been sent.';
 }
 
+/** Whether more than a hundredth of a range was before the first of what is kept. */
+const isCut = ({ from, to }: TelemetryMeta['range'], since: string): boolean => {
+  const [begin, end, first] = [from, to, since].map((at) => Date.parse(at)) as [number, number, number];
+  return first - begin > (end - begin) / 100;
+};
+
 /** What makes the figures of an answer special, in the service's own words. */
 export const backendNotes = ({
   scope,
@@ -117,7 +123,7 @@ export const backendNotes = ({
   notes = [],
 }: TelemetryMeta) => [
   coverage.observed
-    ? coverage.since > range.from &&
+    ? isCut(range, coverage.since) &&
       scope.filters.traceId === undefined &&
       `Observed from ${coverage.since.slice(0, 16)}Z on: sums aren’t those of the whole range.`
     : whyNothing(range, coverage.since, freshness.evaluatedAt),

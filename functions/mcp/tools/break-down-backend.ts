@@ -59,6 +59,16 @@ const FIELDS: Readonly<Record<SpanGroups | 'error', string[]>> = {
   version: ['version'],
 };
 
+const OF_ALL_TIME =
+  '`traces` and `occurrences` are of the range; `firstSeenAt`, `lastSeenAt`, releases and `traceId` are of all time, also after it.';
+
+const ONE_VERSION =
+  'Each service has one version in this range: no deploy is visible here, so nothing can be said of what one changed.';
+
+/** Whether no service has rows of two versions. */
+const isOfOneVersion = (rows: readonly unknown[]): boolean =>
+  new Set((rows as { service: string }[]).map(({ service }) => service)).size === rows.length;
+
 const rowOf = (
   { service, value, system, spans, firstSeenAt, lastSeenAt, traceId, ...figures }: SpanGroup,
   by: SpanGroups,
@@ -122,6 +132,8 @@ export const breakDownBackend = reading({
         NOTES[by],
         ...notes,
         last?.note,
+        by === 'error' && rows.length > 0 && meta.range.to < meta.freshness.evaluatedAt && OF_ALL_TIME,
+        by === 'version' && rows.length > 0 && isOfOneVersion(rows) && ONE_VERSION,
         more && 'There are more: ask for a higher `limit`.',
       ],
       next: [

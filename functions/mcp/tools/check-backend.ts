@@ -116,6 +116,15 @@ export const checkBackend = reading({
                     ),
                   ]
                 : []),
+              ...(errors.data.length > 0
+                ? [
+                    next(
+                      'break_down_backend',
+                      { ...around, by: 'error' },
+                      'All errors, the most frequent first.',
+                    ),
+                  ]
+                : []),
               next('find_logs', { ...around, severity: 'error' }, 'What was logged as an error.'),
             ],
       untrusted: [

@@ -33,7 +33,7 @@ import {
   siteUntrusted,
   UNKNOWN_CHANGES,
 } from '../site-question.ts';
-import { tell } from '../tool-answer.ts';
+import { type NextCall, tell } from '../tool-answer.ts';
 
 /** Rows of each range that are compared. */
 const MAX_ROWS = 100;
@@ -204,6 +204,7 @@ async function compare(
   });
   const isKnown = unknown === undefined;
   const goals = goalsOf(now, before, isKnown, question.direction);
+  const earned = earnedBy([...now.goals, ...before.goals]);
   return tell(ctx, {
     data: {
       totals: Object.fromEntries(
@@ -211,7 +212,7 @@ async function compare(
           figure,
           {
             now: now.totals[figure],
-            before: before.totals[figure],
+            before: coverage.observed ? before.totals[figure] : null,
             changePercent: isKnown ? changeFrom(before.totals[figure], now.totals[figure]) : null,
           },
         ]),
@@ -232,24 +233,34 @@ async function compare(
         `Only visits of tier ${tiers.join(' and ')} have a \`${question.by}\`: \`movers\` are of these, \`totals\` of all.`,
       unknown !== undefined && UNKNOWN_CHANGES[unknown],
       report === undefined && (goals.length > 0 ? OF_GOALS : NO_GOALS),
-      report === undefined && earnedBy([...now.goals, ...before.goals]),
+      report === undefined && earned,
       goals.length > question.limit && 'The goals that most visits reached: a higher `limit` has more.',
       !(now.isWhole && before.isWhole) &&
         `Only the ${MAX_ROWS} most frequent values of each range are compared: one that is missing counts as 0 there.`,
     ],
-    next: isHours
-      ? [breakDown({ ...around, by: 'hour' }, 'The hours of the range.')]
-      : coverage.observed
-        ? [
-            summary(
-              inRange(around, datesOf(range)),
-              isPartial ? 'The earlier days, whole.' : 'The earlier range alone.',
-            ),
-          ]
-        : [summary(inRange(around, { period: '30d' }), 'See what was observed of late.')],
+    next: [
+      ...(report === undefined && earned ? [confirmed(now.meta)] : []),
+      ...(isHours
+        ? [breakDown({ ...around, by: 'hour' }, 'The hours of the range.')]
+        : coverage.observed
+          ? [
+              summary(
+                inRange(around, datesOf(range)),
+                isPartial ? 'The earlier days, whole.' : 'The earlier range alone.',
+              ),
+            ]
+          : [summary(inRange(around, { period: '30d' }), 'See what was observed of late.')]),
+    ],
     untrusted: ['data.goals[].name', 'data.movers[].value', ...siteUntrusted],
   });
 }
+
+const confirmed = ({ range }: ReportMeta): NextCall => ({
+  tool: 'report_outcomes',
+  arguments: { ...datesOf(range) },
+  why: 'What the backend confirmed in this range.',
+  scope: 'outcomes:read',
+});
 
 type Asked = Awaited<ReturnType<typeof askedOf>>;
 

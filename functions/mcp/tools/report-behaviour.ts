@@ -93,7 +93,7 @@ const MAX_WEEKS = 14;
 const MAX_DAYS = 91;
 
 const COHORTS =
-  '`visitors` came first in the week; `returned`: how many of them came one week later, two weeks later, and so on; `cameBack`: in any of these, each once. `total`: `newVisitors` of all weeks, and `seenBefore`, the visitors of the range who had come before it (absent with filters); `followed`: those of all weeks with a later one in the range, `cameBack` and `percent` of these; what came after the range isn’t counted. `cut`: a part of `week` is before the range or collection. `open`: the last week isn’t over, or the range ends in it.';
+  '`visitors` came first in the week; `returned`: how many of them came one week later, two weeks later, and so on; `cameBack`: in any of these, each once. `total`: `newVisitors` of all weeks, and `seenBefore`, the visitors of the range who had come before it (absent with filters); `followed`: those of all weeks with a later one in the range, `cameBack` and `percent` of these; what came after the range isn’t counted. Filters choose by the first visit ever; later visits need not match. `cut`: a part of `week` is before the range or collection. `open`: the last week isn’t over, or the range ends in it.';
 const LINKED = 'Only consented visits (tier 3) can be linked to the same person on other days.';
 
 type Retention = ListReport<RetentionItem>;

@@ -12,11 +12,13 @@ import { reading } from '../agent-tool.ts';
 import { ChoiceError } from '../choice-error.ts';
 import { type AskedSite, isId } from '../find-opened.ts';
 import { readTarget, StepTexts, targetPath } from '../named-target.ts';
+import { goalOverTime } from '../own-reports.ts';
 import { namedIn, type OwnReport, tellReport } from '../report-rows.ts';
 import {
   analytics,
   BY_VALUE,
   breakDown,
+  CALENDAR_INTERVALS,
   CONVERSIONS,
   EXACT,
   havingOf,
@@ -32,6 +34,7 @@ import {
   siteFields,
   siteUntrusted,
 } from '../site-question.ts';
+import { limitOverTime } from '../tool-answer.ts';
 
 /** What rows count, and what a filter by the same would count beside. */
 function countedIn(by: string): string {
@@ -116,13 +119,13 @@ export const reportConversions = reading({
   name: 'report_conversions',
   title: 'Goals and funnels',
   description:
-    'How many visits reached a goal, where does a funnel lose them? All goals with rate and revenue; a `goal` by campaign, source, page; a `funnel`, or any `steps`: `page /pricing`, `event signup`.',
+    'How many visits reached a goal, where does a funnel lose them? All goals with rate and revenue; a `goal` by campaign, source, page or time; a `funnel`, or any `steps`: `page /pricing`, `event signup`.',
   scopes: analytics,
   entries: {
     funnel: NameOrId(),
     steps: v.optional(StepTexts),
     goal: NameOrId(),
-    by: v.optional(v.picklist(BY_VALUE)),
+    by: v.optional(v.picklist([...BY_VALUE, ...CALENDAR_INTERVALS])),
     sort: v.optional(v.picklist(['conversions', 'rate']), 'conversions'),
     ...siteFields,
     ...filterFields,
@@ -133,7 +136,7 @@ export const reportConversions = reading({
     const { site, fields, around } = await askedOf(ctx, input);
     const tool = 'report_conversions';
     if (funnel !== undefined && (by !== undefined || goal !== undefined))
-      throw invalid([{ path: 'funnel', message: 'must not come with `goal` or `by`' }]);
+      throw invalid([{ path: 'funnel', message: 'must not come with `goal` or `by`: use `filters`' }]);
     if (texts !== undefined && (funnel ?? goal ?? by) !== undefined)
       throw invalid([{ path: 'steps', message: 'must not come with `funnel`, `goal` or `by`' }]);
     if (texts !== undefined)
@@ -180,6 +183,23 @@ export const reportConversions = reading({
         words(),
       );
     }
+    if (by !== undefined && found !== undefined) {
+      refuseForRates(fields.filters ?? {});
+      return tellReport(
+        ctx,
+        site,
+        {
+          ...{ tool, report: `${by}s of ${found.id}`, own: goalOverTime(found.id), cursor },
+          ...{ fields: { ...fields, interval: by }, limit: limitOverTime(limit) },
+        },
+        {
+          dataOf: (rows) => ({ goal: found.name, by, rows }),
+          notes: [BEGUN, CONVERSIONS],
+          next: [breakDown({ ...around, by }, 'All visits over time, of all tiers.')],
+          untrusted: ['data.goal', ...siteUntrusted],
+        },
+      );
+    }
     const listed = listFunnels(ctx, { siteId: site.id });
     const describeGoals = async () => {
       const funnels = (await listed).map(({ id, name }) => ({ id, name }));
@@ -187,7 +207,7 @@ export const reportConversions = reading({
         dataOf: (goals: readonly unknown[]) => ({
           goals: (goals as { id: string }[])
             .filter(({ id }) => found === undefined || id === found.id)
-            .map(namedGoal),
+            .map(namedGoal(fields.filters)),
           funnels: funnels.slice(0, 20),
         }),
         notes: [...withoutValues(fields.filters ?? {}), EXACT, CONVERSIONS],
@@ -227,6 +247,22 @@ export const reportConversions = reading({
     return tellReport(ctx, site, asked, steps());
   },
 });
+
+const BEGUN =
+  'Rows count visits of tiers 2 and 3 by when they began. Times without such visits are left out.';
+
+/** Throws `VALIDATION_ERROR` for filters that leave no rate. */
+function refuseForRates({ goal, privacy_tier: tier }: Readonly<Record<string, unknown>>): void {
+  if (goal !== undefined)
+    throw invalid([{ path: 'filters.goal', message: 'must not come with `goal` and a time in `by`' }]);
+  if (tier === 1)
+    throw invalid([
+      {
+        path: 'filters.privacy_tier',
+        message: 'must be tier 2 or 3: conversions of tier 1 belong to no visit',
+      },
+    ]);
+}
 
 /** The report of a funnel that isn't saved. Throws `VALIDATION_ERROR` with the path of a step. */
 function funnelOf(texts: readonly string[]): OwnReport {

@@ -18,6 +18,7 @@ import {
   NO_SOURCE,
   next,
   overLonger,
+  repeatableWhole,
   tellPage,
 } from '../telemetry-answer.ts';
 import { backendFields, backendPaging, shortText } from '../telemetry-question.ts';
@@ -26,6 +27,8 @@ import { charsFor, inSeconds, limitOverTime, type NextCall, tellRows } from '../
 type Interval = (typeof OUTCOME_INTERVALS)[number];
 
 const MAX_INTERVALS = 60;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 /** A day by its date, an hour by its instant; without the number of outcomes of a currency if all are of it. */
 const rowOf = ({ time, count, values, ...row }: OutcomesOfInterval, interval: Interval) => ({
   ...inSeconds({ time: interval === '1d' ? time.slice(0, 10) : time }),
@@ -55,11 +58,17 @@ async function tellIntervals(
     ctx,
     {
       ...about,
-      notes: [...(about.notes ?? []), 'Times without outcomes are left out.', FACTS],
+      notes: [
+        ...(about.notes ?? []),
+        isOpen(meta) && NOT_OVER,
+        'Times without outcomes are left out.',
+        FACTS,
+      ],
       next: [
         ...(all.length > 0
           ? []
           : overLonger(ctx, 'report_outcomes', around, defined({ type: input.type, interval: '1d' }))),
+        ...(all.length > 0 ? earlier(meta, { environment: environment.id, type: input.type }) : []),
         ...beforeOutcomes(meta),
         next('check_backend', around, 'How the backend does.'),
       ],
@@ -78,13 +87,42 @@ async function tellIntervals(
   );
 }
 
+/** As much time before, to compare with: of a day or a week that isn't over the same part of the one before. */
+function earlier(
+  { range, coverage }: TelemetryMeta,
+  asked: { environment: string; type?: string | undefined },
+): NextCall[] {
+  const [from, to] = [Date.parse(range.from), Date.parse(range.to)] as const;
+  const unit = [DAY_MS, 7 * DAY_MS].find((length) => isOfDays(range) && to - from <= length) ?? to - from;
+  const before = { from: new Date(from - unit).toISOString(), to: new Date(to - unit).toISOString() };
+  const repeated = repeatableWhole(defined(asked));
+  return repeated !== undefined && coverage.observed && coverage.since < before.to
+    ? [
+        {
+          ...{ tool: 'report_outcomes', arguments: { ...repeated, ...before }, scope: 'outcomes:read' },
+          why: 'As much time before, to compare with.',
+        },
+      ]
+    : [];
+}
+
+const NOT_OVER = 'The range ends now: compare it with as much time, as in `next`.';
+
+const isOfDays = ({ from }: TelemetryMeta['range']): boolean => from.endsWith('T00:00:00.000Z');
+
+/** Whether a range that began with a day goes on. */
+const isOpen = ({ range, freshness }: TelemetryMeta): boolean =>
+  isOfDays(range) && Date.parse(range.to) > Date.parse(freshness.evaluatedAt) - MINUTE_MS;
+
 /** What pages reported before the first outcome, if the range begins on an earlier day. */
 function beforeOutcomes({ range, coverage }: TelemetryMeta): NextCall[] {
-  const [from, since] = [range.from, coverage.since].map((at) => at.slice(0, 10)) as [string, string];
-  if (!coverage.observed || from >= since) return [];
+  const { since } = coverage;
+  // A first outcome on the range's first day says nothing of what came before.
+  if (!coverage.observed || Date.parse(since) - Date.parse(range.from) <= DAY_MS) return [];
+  const [from, to] = [range.from, since].map((at) => at.slice(0, 10));
   return [
     {
-      ...{ tool: 'report_events', arguments: { from, to: since }, scope: 'analytics:read' },
+      ...{ tool: 'report_events', arguments: { from, to }, scope: 'analytics:read' },
       why: 'Before the first outcome: what pages of a site reported.',
     },
   ];
@@ -117,14 +155,14 @@ export const reportOutcomes = reading({
     const environment = await findEnvironment(ctx, named);
     if (interval !== undefined) return tellIntervals(ctx, environment, { ...input, interval, limit });
     const fields = defined({ ...environmentIds(environment), ...input });
-    let earlier: NextCall[] = [];
+    let known: TelemetryMeta | undefined;
     return tellPage(
       ctx,
       environment,
       limit,
       async (part) => {
         const { data, meta } = await listOutcomes(ctx, check(ListOutcomes, { ...fields, limit: part }));
-        earlier = beforeOutcomes(meta);
+        known = meta;
         const rows = data.outcomes.map(
           ({ source, domainEventId, type, occurredAt, value, attributes, trace, conflicts }) => ({
             ...{ source, domainEventId, type, occurredAt, value, attributes, trace, conflicts },
@@ -134,7 +172,10 @@ export const reportOutcomes = reading({
       },
       {
         notes: [FACTS],
-        notesOf: (rows) => (rows.length === 0 || rows.some(({ value }) => value !== null) ? [NO_SOURCE] : []),
+        notesOf: (rows) => [
+          known !== undefined && isOpen(known) && NOT_OVER,
+          (rows.length === 0 || rows.some(({ value }) => value !== null)) && NO_SOURCE,
+        ],
         nextOf: (rows) => {
           const traceId = rows.find(({ trace }) => trace !== null)?.trace?.traceId;
           const around = { environment: environment.id, ...backendRange(input) };
@@ -151,7 +192,10 @@ export const reportOutcomes = reading({
             ...(rows.length > 0
               ? []
               : overLonger(ctx, 'report_outcomes', around, defined({ type: input.type }))),
-            ...earlier,
+            ...(known !== undefined && rows.length > 0
+              ? earlier(known, { environment: environment.id, type: input.type })
+              : []),
+            ...(known === undefined ? [] : beforeOutcomes(known)),
             next('check_backend', around, 'How the backend does.'),
           ];
         },

@@ -113,7 +113,7 @@ export const summarizeSite = reading({
         trend: { interval, points: trendOf(timeseries as Trend, meta, interval) },
         ...{ pages: shortly(pages), sources: shortly(sources) },
         ...{ countries: shortly(countries), devices: shortly(devices) },
-        goals: (goals as object[]).slice(0, 10).map(namedGoal),
+        goals: (goals as object[]).slice(0, 10).map(namedGoal(fields.filters)),
         annotations: annotations.slice(-10).map(({ date, text: note }) => ({ date, text: note })),
       },
       ...aboutSite(meta, site, { isWhole: true }),

@@ -6,7 +6,7 @@ export interface FilterValue {
   values: readonly string[];
 }
 
-const SIGNS = { is: '', not: '!', contains: '~' } as const;
+export const SIGNS = { is: '', not: '!', contains: '~' } as const;
 
 /** Reads `a|b`, `!a|b` or `~a|b`. A `\` before `|`, `!`, `~` or `\` means the character itself. Values may be empty. */
 export function readFilter(filter: string): FilterValue {

@@ -1,6 +1,7 @@
 /** Figures that only tools have: each against what REST tells of the same visits, or against the spans that were sent. */
 import { expect, test } from 'vitest';
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
+import type { StoredEvent } from '../../../lib/collection/track-message.ts';
 import { groupSpans } from '../../../lib/telemetry/group-spans.ts';
 import { consented, counts, custom, pageview, session } from '../../lib/analytics/reports-world.ts';
 import { addGoal } from '../../security/definitions.ts';
@@ -246,6 +247,76 @@ test('values of a property have what the events that brought them earned, by cur
   expect(data[0].revenue).toBeUndefined();
 });
 
+test('a goal over time has the rate of visits of tiers 2 and 3, which add up to the exact figures', async () => {
+  const { agent, rest } = await createVisited();
+  const { goals } = (await agent.ask('report_conversions', { goal: 'Signed up' })).data;
+  const { exact } = goals[0];
+  const { tiers } = await rest('overview');
+  const visits = tiers.visits.anonymousSessions + tiers.visits.consented;
+  for (const by of ['hour', 'day', 'week', 'month']) {
+    const { data } = await agent.ask('report_conversions', { goal: 'Signed up', by });
+    const sum = (figure: string) => data.rows.reduce((all: number, row: Json) => all + row[figure], 0);
+    expect([by, sum('visits'), sum('conversions')]).toEqual([by, visits, exact.conversions]);
+    for (const row of data.rows)
+      expect(row.conversionRate).toBe(Math.round((1000 * row.conversions) / row.visits) / 10);
+  }
+  const ofTwo = await agent.ask('report_conversions', {
+    goal: 'Signed up',
+    by: 'day',
+    filters: ['tier is 2'],
+  });
+  expect(ofTwo.data.rows).toEqual([]);
+  for (const filter of ['tier is 1', 'goal is Signed up']) {
+    const args = { goal: 'Signed up', by: 'day', filters: [filter] };
+    const { answer } = await agent.call('report_conversions', args);
+    expect(answer).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path: 'filters.0' }] });
+  }
+});
+
+test('a filter with `not` keeps what belongs to no visit: it says so, and has no rate with it', async () => {
+  const { agent } = await createVisited();
+  for (const filter of ['goal is not Read the docs', 'page is not /about']) {
+    const { data, notes } = await agent.ask('report_conversions', { filters: [filter] });
+    expect(notes.join()).toMatch(/filters with `not` keep all of it/);
+    expect(notes.join()).not.toMatch(/leaves out conversions of no visit/);
+    for (const goal of data.goals) expect(goal).not.toHaveProperty('allTiers');
+  }
+  const { notes } = await agent.ask('report_conversions', { filters: ['goal is Read the docs'] });
+  expect(notes.join()).toMatch(/leaves out conversions of no visit/);
+});
+
+test('a filter by a property that nothing has is answered with the nearest, one in other letters is asked again', async () => {
+  const { sql } = stack();
+  const { siteId, userId } = await createTenant(sql);
+  const at = new Date(Date.now() - 26 * 3_600_000).toISOString();
+  const withProps = (event: StoredEvent, props: Record<string, string>) =>
+    ({ ...event, props }) as StoredEvent;
+  const messages = [
+    consented('zoe', [withProps(pageview(at, '/a'), { author: 'Inês Duarte' })]),
+    consented('yan', [pageview(at, '/b'), withProps(custom(at, 'Form'), { form: 'newsletter' })]),
+  ];
+  await foldBatch(
+    sql,
+    messages.map((message) => ({ ...message, siteId })),
+    Date.now(),
+  );
+  const agent = await createAgent(stack(), userId);
+  const ask = (filter: string) => agent.ask('break_down_visits', { by: 'page', filters: [filter] });
+  const stored = await ask('prop_author is ines duarte');
+  expect(stored.data).toMatchObject([{ path: '/a' }]);
+  expect(stored.scope.filters).toMatchObject({ prop_author: { values: ['Inês Duarte'] } });
+  expect((await ask('prop_form is newsletters')).scope.unmatched).toMatchObject([
+    { filter: 'prop_form', value: 'newsletters', nearest: ['newsletter'] },
+  ]);
+  const none = await ask('prop_forms is newsletter');
+  expect(none.scope.unmatched).toMatchObject([
+    { value: 'prop_forms', nearest: expect.arrayContaining(['prop_form']) },
+  ]);
+  expect(none.untrusted).toContain('scope.unmatched');
+  expect((await ask('prop_form is newsletter')).scope.unmatched).toBeUndefined();
+  expect((await ask('prop_form contains news')).scope.unmatched).toBeUndefined();
+});
+
 test('an event over time has its counts and revenue, by the days of the site', async () => {
   const { sql } = stack();
   const { siteId, userId } = await createTenant(sql);
@@ -312,7 +383,9 @@ test('conversions by a value are the exact ones of a filter by it', async () => 
   const all = (await agent.ask('report_conversions')).data.goals;
   expect(one).toEqual(all.find(({ name }: Json) => name === 'Read the docs'));
   const both = await agent.call('report_conversions', { by: 'source', funnel: 'From prices' });
-  expect(both.answer.details).toEqual([{ path: 'funnel', message: 'must not come with `goal` or `by`' }]);
+  expect(both.answer.details).toEqual([
+    { path: 'funnel', message: 'must not come with `goal` or `by`: use `filters`' },
+  ]);
   const { answer } = await agent.call('report_conversions', { by: 'source' });
   expect([answer.code, answer.details]).toEqual([
     'VALIDATION_ERROR',

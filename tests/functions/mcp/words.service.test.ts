@@ -100,12 +100,12 @@ test('errors name the arguments of the tool, and what could be asked instead', a
   for (const args of [{ by: 'campaign' }, { filters: ['source is Google'] }])
     expect((await details('report_outcomes', args)).message).toMatch(/Outcomes have no source or campaign: /);
   expect((await details('report_outcomes', { nothing: 1 })).message).not.toMatch(/campaign/);
-  for (const by of ['weekday', 'hour_of_day', 'day'])
+  for (const by of ['weekday', 'hour_of_day'])
     expect((await details('report_conversions', { by })).message).toMatch(
       /`break_down_visits` with this `by` and the filter `goal is …`/,
     );
   for (const args of [{ by: 'day' }, { event: 'signup', interval: 'week' }])
-    expect((await details('report_events', args)).message).toMatch(/Events over time: one call for each day/);
+    expect((await details('report_events', args)).message).toMatch(/Events over time: `event` with `by`/);
   expect((await details('find_traces', { interval: '1h' })).message).toMatch(/`summarize_service` with/);
   expect((await details('find_logs', { interval: '1h' })).message).toMatch(/Logs over time: .*`total`/);
   for (const filter of ['event is signup', 'event_name is signup'])
@@ -394,6 +394,40 @@ test('the instructions have the present time', async () => {
   const { result } = (await response.json()) as Json;
   const [, now = ''] = /Now: (\S+)\. /.exec(result.instructions) ?? [];
   expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(120_000);
+});
+
+test('the name or message of an exception finds its trace; a word that no span has leads to the logs', async () => {
+  const backend = await createBackend(stack());
+  const at = Date.now() - 90_000;
+  const exception = {
+    name: 'exception',
+    attributes: { 'exception.type': 'AcquirerTimeout', 'exception.message': 'gave up at 30%' },
+  };
+  const traceId = 'e'.repeat(32);
+  await backend.send(
+    [
+      ...[{ traceId, spanId: spanIdOf(801), service: 'shop', name: 'POST /pay', startMs: at, durationMs: 9 }],
+    ].map((span) => ({ ...span, status: 2, events: [exception] })),
+  );
+  const agent = await createAgent(stack(), backend.owner.userId);
+  for (const text of ['acquirertimeout', 'up at 30%']) {
+    const { data } = await agent.ask('find_traces', { text });
+    expect(data.map((trace: Json) => trace.traceId)).toEqual([traceId]);
+  }
+  const { data, next } = await agent.ask('find_traces', { text: 'declined' });
+  expect(data).toEqual([]);
+  expect(next[0]).toMatchObject({ tool: 'find_logs', arguments: { text: 'declined' } });
+});
+
+test('orders of a week that goes on lead to as much of the week before; goals with revenue lead to outcomes', async () => {
+  const backend = await createBackend(stack());
+  const agent = await createAgent(stack(), backend.owner.userId);
+  for (const args of [{}, { interval: '1d' }]) {
+    const { range, notes, next } = await agent.ask('report_outcomes', { period: 'this_week', ...args });
+    expect(notes.join()).toMatch(/The range ends now: compare it with as much time/);
+    expect(next.map(({ tool }: Json) => tool)).toContain('check_backend');
+    expect(Date.parse(range.to)).toBeGreaterThan(Date.now() - 60_000);
+  }
 });
 
 test('of several environments the only one that receives is read without a name; changes must name theirs', async () => {
