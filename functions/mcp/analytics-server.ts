@@ -55,7 +55,7 @@ export function createAnalyticsServer({ ctx, tools, asked, describe }: Analytics
 export const instructionsAt = (now: number): string =>
   [
     `Web analytics and backend telemetry. Now: ${new Date(now).toISOString().slice(0, 16)}Z. Websites: start with \`summarize_site\`. Backends: start with \`check_backend\`. \`get_access\` lists what the token opens. \`site\` takes a domain, name or id, \`environment\` a name or id; leave them out if the token opens one only.`,
-    'Range of websites: `period` (default 30d, whole days with today) or `from` and `to` (dates like 2026-11-21, both inclusive), in the site’s zone, which is `range.timezone`. Of backends: `period` (default 1h) or instants like 2026-11-21T09:00:00Z. Never both. `24h` is the present hour and the 23 before. `last_week` begins on Monday. `summarize_site` and `check_backend` list the periods.',
+    'Range of websites: `period` (default 30d, whole days with today) or `from` and `to` (dates like 2026-11-21, both inclusive), in the site’s zone, which is `range.timezone`. Of backends: `period` (default 1h, outcomes 30d) or instants like 2026-11-21T09:00:00Z. Never both. `24h` is the present hour and the 23 before. `last_week` begins on Monday. `summarize_site` and `check_backend` list the periods.',
     'Filters of websites are texts: `country is PT|Spain`, `page contains /docs`, `source is not Google`, `tier is 3`, `prop_plan is pro`. They choose visits, and then everything that these visits did is counted. Dimensions: ' +
       `${FILTER_DIMENSIONS.join(', ')}.`,
     '`attributes` are texts: `http.route=/orders`, `resource.host.name=a`. `limit`: 1 to 100, default 10.',

@@ -88,8 +88,12 @@ function whereRevenue(args: Args, details: readonly ErrorDetail[], entries: obje
 /** Arguments that tell visits apart, which outcomes don't have. */
 const OF_VISITS = /^(by|group\w*|filters|site|source|campaign|utm\w*) /i;
 
+const OTHER_RANGES = 'Other ranges: `from` and `to`.';
+
 /** What could be asked instead, for a question that nothing answers. */
 function whyNot(args: Args, details: readonly ErrorDetail[], entries: object): string | undefined {
+  if (details.some(({ path, message }) => path === 'period' && message.includes('one of')))
+    return OTHER_RANGES;
   const where = whereRevenue(args, details, entries);
   if (where !== undefined) return where;
   if (details.some(({ message }) => message.startsWith('is no filter of this report'))) return NOT_MEASURED;

@@ -81,8 +81,8 @@ interface ConvertedRow {
   conversionRate: number | null;
 }
 
-/** What rows brought by currency, by the rows' names; empty where nothing did. */
-type Revenue = ReadonlyMap<string, object>;
+/** What rows brought and by how many events, by currency, by the rows' names; empty where nothing did. */
+type Revenue = ReadonlyMap<string, { revenue: object; paid: object }>;
 
 /** The exact figures of a list's row; nothing of one that has no such visit. */
 const convertedRow = (
@@ -95,7 +95,7 @@ const convertedRow = (
         {
           ...(path === undefined ? { value } : { path }),
           ...{ visits: exactVisits, conversions, conversionRate },
-          ...(revenue.size > 0 && { revenue: revenue.get(path ?? value ?? '') ?? {} }),
+          ...(revenue.size > 0 && (revenue.get(path ?? value ?? '') ?? { revenue: {} })),
         },
       ];
 
@@ -110,7 +110,10 @@ async function revenueBy(
   return new Map(
     rows.map(({ value, revenue }) => [
       value,
-      Object.fromEntries(revenue.map(({ currency, amount }) => [currency, amount])),
+      {
+        revenue: Object.fromEntries(revenue.map(({ currency, amount }) => [currency, amount])),
+        paid: Object.fromEntries(revenue.map(({ currency, events }) => [currency, events])),
+      },
     ]),
   );
 }
@@ -165,6 +168,7 @@ export const reportConversions = reading({
           }),
           notes: [
             countedIn(by),
+            revenue.size > 0 && PAID,
             sort === 'rate' && `Only values of at least ${FEWEST_FOR_RATES} visits.`,
             CONVERSIONS,
           ],
@@ -247,6 +251,8 @@ export const reportConversions = reading({
     return tellReport(ctx, site, asked, steps());
   },
 });
+
+const PAID = '`paid`: how many events brought the `revenue` in a currency: divide for the value of one.';
 
 const BEGUN =
   'Rows count visits of tiers 2 and 3 by when they began. Times without such visits are left out.';

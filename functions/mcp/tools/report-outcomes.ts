@@ -128,6 +128,12 @@ function beforeOutcomes({ range, coverage }: TelemetryMeta): NextCall[] {
   ];
 }
 
+/** Outcomes are rare, and who names no range wants to know of the last ones. */
+const defaultRange = ({ period, from }: { period?: unknown; from?: unknown }, interval?: Interval) =>
+  period === undefined && from === undefined
+    ? { period: interval === '1h' ? ('24h' as const) : ('30d' as const) }
+    : {};
+
 interface Over {
   type?: string | undefined;
   interval: Interval;
@@ -151,7 +157,8 @@ export const reportOutcomes = reading({
     ...backendPaging,
   },
   leavesOut: ['period', 'interval'],
-  run: async (ctx, { environment: named, interval, limit, ...input }) => {
+  run: async (ctx, { environment: named, interval, limit, ...asked }) => {
+    const input = { ...asked, ...defaultRange(asked, interval) };
     const environment = await findEnvironment(ctx, named);
     if (interval !== undefined) return tellIntervals(ctx, environment, { ...input, interval, limit });
     const fields = defined({ ...environmentIds(environment), ...input });

@@ -16,7 +16,8 @@ export interface GoalRevenueInput extends ReportInput {
 
 interface EarnedRow {
   value: string;
-  revenue: GoalItem['revenue'];
+  /** `events`: how many brought the amount. */
+  revenue: (GoalItem['revenue'][number] & { events: number })[];
 }
 
 /**
@@ -37,15 +38,18 @@ export async function reportGoalRevenue(ctx: ReportContext, input: GoalRevenueIn
       )
       ${reachedBy(sql, visits, sql`select key as target, kind, pattern from goals`)} ${names},
       earned as (
-        select visit, data #>> '{revenue,currency}' as currency, sum((data #>> '{revenue,amount}')::numeric) as amount
+        select visit, data #>> '{revenue,currency}' as currency, sum((data #>> '{revenue,amount}')::numeric) as amount,
+          count(*) as events
         from reached where data ? 'revenue' group by visit, data #>> '{revenue,currency}'
       ),
       counts as (
-        select value, currency, sum(amount) as amount
+        select value, currency, sum(amount) as amount, sum(events) as events
         from earned join (${values}) valued using (visit) group by value, currency
       )
       select shown.name as value,
-        jsonb_agg(jsonb_build_object('currency', currency, 'amount', amount::text) order by currency collate "C") as revenue
+        jsonb_agg(
+          jsonb_build_object('currency', currency, 'amount', amount::text, 'events', events) order by currency collate "C"
+        ) as revenue
       from counts ${shown}
       group by shown.name`;
   });

@@ -191,6 +191,8 @@ test('conversions by a value have what its visits brought, by currency', async (
   );
   const { rows } = (await agent.ask('report_conversions', { goal: 'Read the docs', by: 'source' })).data;
   expect(rows.every((row: Json) => row.revenue === undefined)).toBe(true);
+  const paid = (await agent.ask('report_conversions', { goal: 'Signed up', by: 'source' })).data.rows;
+  expect(paid.find(({ value }: Json) => value === 'Google').paid).toEqual({ EUR: 2, USD: 1 });
 
   expect((await agent.ask('summarize_site')).notes.join()).toMatch(
     /`revenue` is of all tiers, .* divide it by/,
