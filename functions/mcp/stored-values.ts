@@ -45,9 +45,10 @@ async function unknownProperties(
   const asked = check(AnyReport, fields);
   const near = filters.map(async (filter) => {
     const { name } = partsOf(filter);
-    const known = await listPropertyValues(ctx, { ...asked, key: name.slice(PROPERTY.length) });
-    if (known.values.length > 0)
-      return valuesIn(filter).flatMap((value) => nearNames(name, value, known.values));
+    const values = valuesIn(filter);
+    const key = name.slice(PROPERTY.length);
+    const known = await listPropertyValues(ctx, { ...asked, key, asked: values });
+    if (known.values.length > 0) return values.flatMap((value) => nearNames(name, value, known.values));
     return nearNames(
       'filters',
       name,

@@ -10,13 +10,19 @@ interface Known {
   values: string[];
 }
 
+export interface PropertyValuesInput extends ReportInput {
+  key: string;
+  /** Those that come first if there are many. */
+  asked: readonly string[];
+}
+
 /**
  * The keys of the properties of page views and custom events in the range, and the values of one key, at most 500 of each. Scans the visits of the
  * range that have properties.
  */
 export async function listPropertyValues(
   ctx: ReportContext,
-  { key, ...input }: ReportInput & { key: string },
+  { key, asked, ...input }: PropertyValuesInput,
 ): Promise<Known> {
   const { sql } = ctx;
   const { rows } = await runReport<Known>(
@@ -38,7 +44,10 @@ export async function listPropertyValues(
       )
       select
         array(select distinct key from props order by key limit ${MAX_VALUES}) as keys,
-        array(select value from props where value is not null order by value limit ${MAX_VALUES}) as values`,
+        array(
+          select value from props where value is not null
+          order by value = any (${asked}::text[]) desc, value limit ${MAX_VALUES}
+        ) as values`,
   );
   return rows[0] ?? { keys: [], values: [] };
 }

@@ -296,6 +296,15 @@ test('a filter by a property that nothing has is answered with the nearest, one 
   const messages = [
     consented('zoe', [withProps(pageview(at, '/a'), { author: 'Inês Duarte' })]),
     consented('yan', [pageview(at, '/b'), withProps(custom(at, 'Form'), { form: 'newsletter' })]),
+    // More values than are compared.
+    ...Array.from({ length: 51 }, (_, n) =>
+      consented(`${n} reader`, [
+        pageview(at, '/b'),
+        ...Array.from({ length: 10 }, (_, m) =>
+          withProps(custom(at, 'Read'), { text: `text ${1000 + 10 * n + m}` }),
+        ),
+      ]),
+    ),
   ];
   await foldBatch(
     sql,
@@ -317,6 +326,7 @@ test('a filter by a property that nothing has is answered with the nearest, one 
   expect(none.untrusted).toContain('scope.unmatched');
   expect((await ask('prop_form is newsletter')).scope.unmatched).toBeUndefined();
   expect((await ask('prop_form contains news')).scope.unmatched).toBeUndefined();
+  expect((await ask('prop_text is text 1509')).scope.unmatched).toBeUndefined();
 });
 
 test('an event over time has its counts and revenue, by the days of the site', async () => {
