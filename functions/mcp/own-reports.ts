@@ -1,6 +1,6 @@
 /**
- * Reports of tools alone: the heatmap's cells added up and ranked, how good the visits of each value are, events with the number by currency or
- * over time, and a property's values with revenue.
+ * Reports of tools alone: the heatmap's cells added up and ranked, how good the visits of each value are, events with the number by currency,
+ * events and goals over time, and a property's values with revenue.
  */
 import type { CustomEventItem, EventPropItem } from '../../lib/analytics/answers/behaviour-schemas.ts';
 import type {
@@ -150,9 +150,7 @@ export const valuesWithRevenue = (name: string, key: string): OwnReport => ({
     const rows = found.data as EventPropItem[];
     const values = rows.flatMap(({ value }) => value ?? []);
     if (values.length === 0) return found;
-    const earned = await reportPropertyRevenue(ctx, {
-      ...{ ...(await filtersOf(ctx, input)), name, key, values },
-    });
+    const earned = await reportPropertyRevenue(ctx, { ...(await filtersOf(ctx, input)), name, key, values });
     const revenueOf = new Map(earned.map(({ value, revenue }) => [value, revenue]));
     return {
       ...found,

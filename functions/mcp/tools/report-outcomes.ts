@@ -106,7 +106,7 @@ function earlier(
     : [];
 }
 
-const NOT_OVER = 'The range ends now: compare it with as much time, as in `next`.';
+const NOT_OVER = 'The range ends now: compare it with as much time.';
 
 const isOfDays = ({ from }: TelemetryMeta['range']): boolean => from.endsWith('T00:00:00.000Z');
 
@@ -129,8 +129,8 @@ function beforeOutcomes({ range, coverage }: TelemetryMeta): NextCall[] {
 }
 
 /** Outcomes are rare, and who names no range wants to know of the last ones. */
-const defaultRange = ({ period, from }: { period?: unknown; from?: unknown }, interval?: Interval) =>
-  period === undefined && from === undefined
+const defaultRange = ({ period, from, to }: Pick<Over, 'period' | 'from' | 'to'>, interval?: Interval) =>
+  (period ?? from ?? to) === undefined
     ? { period: interval === '1h' ? ('24h' as const) : ('30d' as const) }
     : {};
 
