@@ -191,8 +191,8 @@ begin
   end if;
   select seal into of_seal from sealed_days where site_key = of_site and span = 1 and bucket = of_day;
   select * into day from day_of_seal(of_site, of_day);
-  select (masks_of_filter(of_site, clauses)).* into masks
-  from site_filters
+  select m.* into masks
+  from site_filters cross join masks_of_filter(of_site, clauses) m
   where site_key = of_site and id = of_filter;
   perform write_filter(of_site, of_filter, of_day, day.zone, day.start_at, day.end_at, day.until_at, masks);
   perform measure_filter(of_site, of_filter, of_day, day.start_at, day.until_at);
