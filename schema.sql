@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: 1ecc016c9ba4779a2b87c56f9675cdef. What follows: 68107828974a695bc82bd9bbf47cbf6f.
+-- Written by npm run generate. Made from: 99005353dec5d52b790a98ab6b8b23ec. What follows: 68107828974a695bc82bd9bbf47cbf6f.
 
 -- -------------------- Tables --------------------
 

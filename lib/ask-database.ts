@@ -1,5 +1,6 @@
 import type { Actor, Context } from './context.ts';
-import { type Fragment, reach, type Sql } from './db.ts';
+import { type Fragment, isLate, reach, type Sql } from './db.ts';
+import { TooLate } from './errors.ts';
 import type { Replica } from './replica.ts';
 
 /** Whose questions count together: a person, however they ask, or a share. Null: the operator, who has no bound. */
@@ -38,7 +39,7 @@ export interface DatabaseAnswer {
  * Runs a question's statements in one transaction that only reads, with one snapshot, in one round trip: on the replica, if there is
  * one that is near enough, and otherwise on the database.
  *
- * @throws `RATE_LIMITED` if the asker has too many questions in the database, `UNAVAILABLE`
+ * @throws `RATE_LIMITED` if the asker has too many questions in the database, `UNAVAILABLE`, `TooLate`
  */
 export async function askDatabase(
   { sql, replica, actor, now }: Context,
@@ -49,8 +50,12 @@ export async function askDatabase(
     const answer = await askReplica(replica, { sql, now, asked, subject });
     if (answer !== undefined) return answer;
   }
-  const [, ...results] = await reach(sql.transaction(asked, READING));
+  const [, ...results] = await reach(sql.transaction(asked, READING).catch(refuseLate));
   return { results: results as Rows[], asOf: now() };
+}
+
+function refuseLate(error: unknown): never {
+  throw isLate(error) ? new TooLate(error) : error;
 }
 
 const READING = { isolationLevel: 'RepeatableRead', readOnly: true } as const;

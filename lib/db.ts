@@ -91,6 +91,17 @@ export function isPassingFault(error: unknown): boolean {
   return !code || code === READ_ONLY || PASSING_CLASSES.has(code.slice(0, 2)) || OTHER_VERSION.has(code);
 }
 
+/** SQLSTATE query_canceled: raised by `statement_timeout`. */
+export const QUERY_CANCELED = '57014';
+
+/** Whether a call met its deadline. */
+export function isLate(error: unknown): boolean {
+  if (!(error instanceof NeonDbError)) return false;
+  // Before and within the answer.
+  const cause = error.sourceError ?? error.cause;
+  return error.code === QUERY_CANCELED || (cause instanceof Error && cause.name === 'TimeoutError');
+}
+
 /** SQLSTATE unique_violation. */
 const UNIQUE_VIOLATION = '23505';
 /** SQLSTATE check_violation. PostgreSQL also raises it for a row without a partition. */

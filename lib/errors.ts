@@ -41,6 +41,17 @@ export class DomainError extends Error {
   }
 }
 
+/** A question met its deadline: it has too much to read, or the connection hangs. */
+export class TooLate extends DomainError {
+  constructor(cause: unknown) {
+    super(
+      'UNAVAILABLE',
+      'The answer took too long. Nothing was changed. If it takes too long once more, ask for a shorter range.',
+      { retryAfterSeconds: 2, cause },
+    );
+  }
+}
+
 export const notFound = (what: string): DomainError => new DomainError('NOT_FOUND', `No such ${what}.`);
 
 export const noSuchTrace = (): DomainError =>

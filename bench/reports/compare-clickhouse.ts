@@ -1,3 +1,4 @@
+import { clausesOf } from '../../lib/analytics/sums/filter-clauses.ts';
 import { sumFilter } from '../../lib/analytics/sums/sum-filters.ts';
 import type { Sql } from '../../lib/db.ts';
 import { median } from '../median.ts';
@@ -44,9 +45,9 @@ export function compareClickHouse(server: string, folder: string, traffic: Traff
           all.push(await measure({ name, ask, clickHouse, filter, site }));
           console.error(`  ${all.at(-1)?.join(' ')}`);
           if (filter === undefined) continue;
-          const filters = [is(filter.dimension, filter.value)];
+          const clauses = clausesOf([is(filter.dimension, filter.value)]);
           const begun = performance.now();
-          await sumFilter({ sql, now: () => site.now }, { siteId: site.siteId, filters, timeMs: SUMMING_MS });
+          await sumFilter({ sql, now: () => site.now }, { siteId: site.siteId, clauses, timeMs: SUMMING_MS });
           const seconds = ((performance.now() - begun) / 1000).toFixed(0);
           all.push(await measure({ name: `${name}, summed in ${seconds} s`, ask, clickHouse, filter, site }));
           console.error(`  ${all.at(-1)?.join(' ')}`);

@@ -1,7 +1,7 @@
 import { NeonDbError } from '@neondatabase/serverless';
 import * as v from 'valibot';
 import type { Ports } from '../context.ts';
-import { isPassingFault } from '../db.ts';
+import { isPassingFault, QUERY_CANCELED } from '../db.ts';
 import { bury, type DeadLetter } from './bury.ts';
 import { type FoldResult, foldBatch, type Patience } from './fold-batch.ts';
 import { TrackMessage } from './track-message.ts';
@@ -158,8 +158,6 @@ async function inLanes<Item>(
 }
 
 const LOCK_NOT_AVAILABLE = '55P03';
-/** Raised by `statement_timeout`. */
-const QUERY_CANCELED = '57014';
 /** Deadlocks among others. */
 const TRANSACTION_ROLLBACK = '40';
 

@@ -213,6 +213,32 @@ test('what is asked is summed after the answer, for sites with many visits', asy
   expect(await filtersOf(sql, siteId)).toMatchObject([{ asked_days: 2 }]);
 });
 
+test('a report that isn’t answered in time is summed up and asked again, for sites with many visits', async () => {
+  const { sql, fetch, neon } = database();
+  const { siteId, ctx, list } = await visitedSite(sql);
+  const before = await reportPages(ctx, { ...list, sort: 'reach' });
+  let asked = 0;
+  /** The first question meets its deadline. */
+  const late: typeof fetch = (url, init) => {
+    if (!String(init?.body).includes('begin_question')) return fetch(url, init);
+    asked += 1;
+    return asked === 1
+      ? Promise.reject(new DOMException('It took too long.', 'TimeoutError'))
+      : fetch(url, init);
+  };
+  const address = { url: neon.urlOf('vendor_analytics'), endpoint: neon.endpoint };
+  const own = { ...ctx, sql: connectDatabase({ ...address, fetch: late }) };
+  const ask = () => reportPages(own, { ...list, sort: 'reach' });
+  await expect(ask()).rejects.toThrow('ask for a shorter range');
+  expect([asked, await filtersOf(sql, siteId)]).toEqual([1, []]);
+
+  await manyVisits(sql, siteId);
+  asked = 0;
+  expect((await ask()).data).toEqual(before.data);
+  expect(asked).toBe(2);
+  expect(await filtersOf(sql, siteId)).toMatchObject([{ asked_days: 1, days: 14 }]);
+});
+
 test('the cron sums up the commonest values, keeps what spares most, and forgets what nobody asks for', async () => {
   const { sql } = database();
   const { siteId } = await visitedSite(sql);

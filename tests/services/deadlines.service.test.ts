@@ -16,8 +16,8 @@ afterAll(() => proxy.close());
 
 const MAYBE_STORED =
   'A part of the service is out of reach. What was sent may have been stored; send it again. Wait 2 seconds before the next try.';
-const UNCHANGED =
-  'A part of the service is out of reach. Nothing was changed; try again. Wait 2 seconds before the next try.';
+const TOO_LATE =
+  'The answer took too long. Nothing was changed. If it takes too long once more, ask for a shorter range. Wait 2 seconds before the next try.';
 
 /** Asks, and how many seconds it took. */
 async function timed(ask: () => Promise<Response>) {
@@ -55,8 +55,8 @@ test('a connection that hangs: 503 after 8 s from the receiver, 15 s of a report
   ]);
   expect(spans).toEqual(away(MAYBE_STORED));
   expect(outcome).toEqual(away(MAYBE_STORED));
-  expect(services).toEqual(away(UNCHANGED));
-  expect(overview).toEqual(away(UNCHANGED));
+  expect(services).toEqual(away(TOO_LATE));
+  expect(overview).toEqual(away(TOO_LATE));
   expect(rename).toEqual(away(MAYBE_STORED));
   for (const [{ seconds }, deadline] of [
     [spans, 8],

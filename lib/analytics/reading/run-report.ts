@@ -2,10 +2,10 @@ import { joinSiteAccess } from '../../access.ts';
 import { askDatabase } from '../../ask-database.ts';
 import type { ReportContext } from '../../context.ts';
 import type { Fragment, Sql } from '../../db.ts';
-import { notFound } from '../../errors.ts';
+import { notFound, TooLate } from '../../errors.ts';
 import type { Report, ReportMeta, Tier } from '../answers/schemas.ts';
-import { sumFilter } from '../sums/sum-filters.ts';
-import { containing, type Filter, filtersTowards, matches } from './filters.ts';
+import { filtersToSum, sumAsked, sumNew } from '../sums/sum-filters.ts';
+import { containing, type Filter, matches } from './filters.ts';
 import { type ContextRow, type ImportedFigures, toMeta, type Within } from './report-meta.ts';
 import { type Compare, type Range, selectRange } from './report-range.ts';
 import { type SharedVisits, usedTables, type VisitTables, visitTables } from './shared-visits.ts';
@@ -126,7 +126,8 @@ export interface TogetherContext extends ReportContext {
 /**
  * Reads for any number of reports: one round trip, one snapshot, one `now`. What readings share is read once: `meta`'s context of a range,
  * the sizes of groups, and visits (`SharedVisits`): reports of the same visits are one statement. Each reading counts in
- * the asker's limit. Throws `RATE_LIMITED` and `UNAVAILABLE`.
+ * the asker's limit. If there isn't time for what filters keep, it is summed up first, and asked once more. Throws `RATE_LIMITED` and
+ * `UNAVAILABLE`.
  */
 export async function readReports(ctx: ReportContext, readings: readonly Reading[]): Promise<Found[]> {
   const { sql, actor } = ctx;
@@ -177,8 +178,15 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
   if (groups.size > 0)
     add(sql`select set_config('enable_sort', 'off', true), set_config('work_mem', ${WORK_MEMORY}, true)`);
   for (const group of groups.values()) group.index = add(statementOf(sql, group, now));
-  const { results, asOf } = await askDatabase(ctx, { statements, subject: subjectOf(ctx, readings) });
-  for (const reading of readings) if ('input' in reading) sumAfterwards(ctx, reading.input);
+  const filters = filtersToSum(readings.flatMap((reading) => ('input' in reading ? [reading.input] : [])));
+  const ask = () => askDatabase(ctx, { statements, subject: subjectOf(ctx, readings) });
+  const { results, asOf } = await ask().catch(async (error: unknown) => {
+    // Sums of the newest days may leave so few visits to read that there is time for them.
+    const areSummed = error instanceof TooLate && (await sumAsked(ctx, filters).catch(() => false));
+    if (!areSummed) throw error;
+    return ask();
+  });
+  if (filters.length > 0) ctx.afterwards?.(sumNew(ctx, filters));
   const firstOf = (index: number | undefined): unknown => results[index ?? -1]?.[0];
   return indexes.map(({ rows, group, context, sizes, unmatched }) => ({
     rows:
@@ -190,25 +198,6 @@ export async function readReports(ctx: ReportContext, readings: readonly Reading
     unmatched: (firstOf(unmatched) as Pick<Found, 'unmatched'> | undefined)?.unmatched ?? null,
     evaluatedAt: new Date(Math.min(asOf, now)).toISOString(),
   }));
-}
-
-/** A Worker may run for 30 s after its answer. The cron does the rest. */
-const SUMMING_MS = 20_000;
-
-/** Sums what the filters keep, and of it what reaches the goal, for the next report with them. Reports of shares read visits. */
-function sumAfterwards(
-  ctx: ReportContext,
-  { siteId, filters = [], goal, narrowing }: RangedReading['input'],
-): void {
-  if (narrowing !== undefined) return;
-  const all = goal === undefined ? [filters] : Object.values(filtersTowards(goal, filters));
-  const asked = all.filter(({ length }) => length > 0);
-  // One after the other: a second call for the site would give up.
-  const sumAll = async (): Promise<void> => {
-    for (const some of asked)
-      await sumFilter(ctx, { siteId, filters: some, timeMs: SUMMING_MS / asked.length });
-  };
-  if (asked.length > 0) ctx.afterwards?.(sumAll());
 }
 
 /**

@@ -1,40 +1,81 @@
 /** Sums of what filters keep (schema/functions/seal-filters.sql), so that the next report with the same filters needn't read the visits. */
 import type { Ports } from '../../context.ts';
 import { RecentMap } from '../../recent-map.ts';
-import type { Filter } from '../reading/filters.ts';
-import { clausesOf } from './filter-clauses.ts';
+import { type Filter, filtersTowards } from '../reading/filters.ts';
+import { type Clause, clausesOf } from './filter-clauses.ts';
 
 const MOST_DAYS = 400;
 const SITES_AT_ONCE = 100;
 const DAYS_AT_ONCE = 100;
 /** How long a filter that an isolate noted isn't noted again. */
 const NOTED_MS = 10 * 60_000;
+/** A Worker may run for 30 s after its answer. The cron does the rest. */
+const ASKED_MS = 20_000;
 
 const noted = new RecentMap<string, number>(10_000);
 
+/** A filter of which sums are made. */
+export interface SiteFilter {
+  siteId: string;
+  clauses: readonly Clause[];
+}
+
+/** What sums would spare reports: what the filters of each keep and, with a goal, what of it reaches the goal. Reports of shares read visits. */
+export function filtersToSum(
+  inputs: readonly {
+    siteId: string;
+    filters?: readonly Filter[] | undefined;
+    goal?: string | undefined;
+    narrowing?: object | undefined;
+  }[],
+): SiteFilter[] {
+  const all = inputs
+    .filter(({ narrowing }) => narrowing === undefined)
+    .flatMap(({ siteId, filters = [], goal }) => {
+      const asked = goal === undefined ? [filters] : Object.values(filtersTowards(goal, filters));
+      return asked.map((some) => ({ siteId, clauses: clausesOf(some) }));
+    })
+    .filter(({ clauses }) => clauses.length > 0);
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/** Sums up for the filters of reports, one after the other, since a second call for a site would give up. False: none of them gets sums. */
+export async function sumAsked(ports: Ports, asked: readonly SiteFilter[]): Promise<boolean> {
+  let areKept = false;
+  for (const one of asked)
+    if (await sumFilter(ports, { ...one, timeMs: ASKED_MS / asked.length })) areKept = true;
+  return areKept;
+}
+
+/** The same for those that this isolate hasn't summed up for ten minutes. */
+export async function sumNew(ports: Ports, asked: readonly SiteFilter[]): Promise<void> {
+  const now = ports.now();
+  const isNew = (one: SiteFilter): boolean =>
+    (noted.get(JSON.stringify(one)) ?? Number.NEGATIVE_INFINITY) <= now - NOTED_MS;
+  const some = asked.filter(isNew);
+  for (const one of some) noted.set(JSON.stringify(one), now);
+  await sumAsked(ports, some);
+}
+
 /**
  * Notes that a site was asked with filters, and sums up sealed days for them, the newest first, until all are summed, another call does it,
- * or the time is over: the cron does the rest. Nothing is summed for sites with few visits.
+ * or the time is over: the cron does the rest. False: nothing is summed, because the site has few visits or the sums would be too large.
  */
 export async function sumFilter(
   { sql, now }: Ports,
-  { siteId, filters, timeMs }: { siteId: string; filters: readonly Filter[]; timeMs: number },
-): Promise<void> {
-  const clauses = clausesOf(filters);
-  if (clauses.length === 0) return;
-  const question = JSON.stringify([siteId, clauses]);
-  if ((noted.get(question) ?? Number.NEGATIVE_INFINITY) > now() - NOTED_MS) return;
-  noted.set(question, now());
+  { siteId, clauses, timeMs }: SiteFilter & { timeMs: number },
+): Promise<boolean> {
   const end = now() + timeMs;
   const instant = new Date(now()).toISOString();
   const [asked] = await sql`
     select site.key, note_filter(site.id, ${JSON.stringify(clauses)}::jsonb, ${instant}::timestamptz) as filter
     from sites site where site.id = ${siteId}::uuid`;
-  if (asked === undefined || asked.filter === null) return;
+  if (asked === undefined || asked.filter === null) return false;
   const { key: siteKey, filter } = asked;
   const due =
     await sql`select day::text from days_of_filter(${siteKey}::integer, ${filter}::uuid, ${MOST_DAYS}::integer)`;
-  for (const { day } of due) if (now() >= end || !(await sumDay({ sql }, { siteKey, filter, day }))) return;
+  for (const { day } of due) if (now() >= end || !(await sumDay({ sql }, { siteKey, filter, day }))) break;
+  return true;
 }
 
 /** Decides which filters of sites have sums, and makes those that are missing, until none is or the time is over. */
