@@ -139,9 +139,9 @@ language sql stable as $$
 $$;
 
 -- Writes the sums of a site: the final ones, and the provisional ones of span -1. Waits for a fold of the site that is
--- running.
+-- running. For a small site planning would take as long as the work.
 create or replace function sum_measures_of(site uuid, instant timestamptz) returns void
-language plpgsql set jit = off as $$
+language plpgsql set jit = off set plan_cache_mode = force_generic_plan as $$
 declare
   summed_key integer;
   zone text;

@@ -178,7 +178,7 @@ $$;
 -- Sums up a day for a filter. False: nothing was done, because the day isn't sealed for good or another call sums up
 -- a day of the site.
 create or replace function seal_filter(of_site integer, of_filter uuid, of_day date) returns boolean
-language plpgsql set jit = off set work_mem = '16MB' as $$
+language plpgsql set jit = off set work_mem = '16MB' set plan_cache_mode = force_generic_plan as $$
 declare
   day record;
   masks filter_masks;
