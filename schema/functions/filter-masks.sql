@@ -52,40 +52,44 @@ $$;
 
 -- The mask of the clauses about a dictionary, or about the entry or exit page. Null: there are none.
 create or replace function filter_mask(of_site integer, clauses jsonb, of_source text) returns smallint[]
-language sql stable as $$
-  with asked as materialized (
-    select
-      row_number() over () as clause, dimension, operator, wanted, d.dictionary,
-      kinds_with(d.lowest_tier, d.arrives) as kinds
-    from jsonb_to_recordset(clauses) as c(dimension text, operator text, wanted text[])
-    join dimensions d on d.name = c.dimension and coalesce(d.dictionary, d.name) = of_source
-  ),
-  matching as materialized (
-    select clause, e.id
-    from asked
-    join entry_values e on e.site_key = of_site and e.dictionary = of_source and e.dimension = asked.dimension
-    where is_wanted(e.value, operator, wanted)
-    union
-    select clause, t.id
-    from asked join site_texts t on t.site_key = of_site and t.id > 0
-    where asked.dictionary is null and is_wanted(t.value, operator, wanted)
-  )
-  select array_agg(mask order by id)
-  from (
-    select
-      id,
-      bit_and(
-        case
-          when operator = 'not' then 63 - case when m.id is null then 0 else kinds end
-          when m.id is null then 0
-          else kinds
-        end
-      )::smallint as mask
-    from generate_series(0, last_id_of(of_site, of_source)) as id
-    cross join asked
-    left join matching m using (clause, id)
-    group by id
-  ) masks
+language plpgsql stable as $$
+begin
+  return (
+    with asked as materialized (
+      select
+        row_number() over () as clause, dimension, operator, wanted, d.dictionary,
+        kinds_with(d.lowest_tier, d.arrives) as kinds
+      from jsonb_to_recordset(clauses) as c(dimension text, operator text, wanted text[])
+      join dimensions d on d.name = c.dimension and coalesce(d.dictionary, d.name) = of_source
+    ),
+    matching as materialized (
+      select clause, e.id
+      from asked
+      join entry_values e on e.site_key = of_site and e.dictionary = of_source and e.dimension = asked.dimension
+      where is_wanted(e.value, operator, wanted)
+      union
+      select clause, t.id
+      from asked join site_texts t on t.site_key = of_site and t.id > 0
+      where asked.dictionary is null and is_wanted(t.value, operator, wanted)
+    )
+    select array_agg(mask order by id)
+    from (
+      select
+        id,
+        bit_and(
+          case
+            when operator = 'not' then 63 - case when m.id is null then 0 else kinds end
+            when m.id is null then 0
+            else kinds
+          end
+        )::smallint as mask
+      from generate_series(0, last_id_of(of_site, of_source)) as id
+      cross join asked
+      left join matching m using (clause, id)
+      group by id
+    ) masks
+  );
+end
 $$;
 
 -- The largest id of a dictionary of a site; of pages, that of its texts.

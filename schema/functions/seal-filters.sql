@@ -238,7 +238,8 @@ create or replace function measure_filter(
   of_site integer, of_filter uuid, of_day date, start_at timestamptz, until_at timestamptz
 )
 returns void
-language sql as $$
+language plpgsql as $$
+begin
   update site_filters f
   set
     share = (
@@ -261,7 +262,8 @@ language sql as $$
     select count(*) filter (where counted) as visits, sum(pg_column_size(v)) as bytes
     from closed_visits(of_site, of_day, start_at, until_at) v
   ) v
-  where f.site_key = of_site and f.id = of_filter and f.size is null and v.visits > 0
+  where f.site_key = of_site and f.id = of_filter and f.size is null and v.visits > 0;
+end
 $$;
 
 -- Of the counted visits of tier 3 that began in a day and that a filter keeps: how many, how many were left after one
@@ -270,10 +272,12 @@ create or replace function measures_of_seal(
   of_site integer, of_day date, start_at timestamptz, until_at timestamptz, kept filter_masks, out measured integer,
   out bounces integer, out duration_ms bigint
 )
-language sql stable as $$
+language plpgsql stable as $$
+begin
   select
     count(*)::integer, (count(*) filter (where is_bounce(later_pages, custom_events, event_data)))::integer,
     coalesce(sum(v.duration_ms), 0)::bigint
+  into measured, bounces, duration_ms
   from closed_visits(of_site, of_day, start_at, until_at) v
   where started_at >= start_at
     and counted
@@ -281,7 +285,8 @@ language sql stable as $$
     and is_kept(
       kept, tier, counted, profile_id, place_id, origin_id, entry_page, later_pages, custom_events, event_data,
       page_data
-    )
+    );
+end
 $$;
 
 -- Makes a filter's block of 7 or 28 days of the smaller ones in it, if it has all of them and the block is sealed.

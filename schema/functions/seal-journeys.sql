@@ -150,7 +150,7 @@ $$;
 
 -- Writes the journeys of a day that is being sealed.
 create or replace function seal_journeys(of_site integer, of_day date, head integer default 500) returns void
-language plpgsql set jit = off as $$
+language plpgsql set jit = off set plan_cache_mode = force_generic_plan as $$
 declare
   day record;
 begin
