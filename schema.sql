@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: 696e9a250c5adab54a0c89d049f64aec. What follows: fa026986dee6bf987915075d962a3495.
+-- Written by npm run generate. Made from: 7c45fe1d51c4fb4cfc2c81945ce3437e. What follows: fa026986dee6bf987915075d962a3495.
 
 -- -------------------- Tables --------------------
 

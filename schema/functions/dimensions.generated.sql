@@ -210,6 +210,16 @@ begin
     return null;
   end if;
   refused := refuse_values(fresh);
+  with last as materialized (
+    select
+      site_key,
+      greatest(
+        (select max(id) from site_profiles where site_key = site.site_key and id > 0),
+        (select last_id from value_ids where site_key = site.site_key and dictionary = 'profile'),
+        0
+      ) as id
+    from (select distinct site_key from jsonb_to_recordset(fresh) as t(site_key integer)) site
+  )
   insert into site_profiles (
     site_key, id, first_day, last_day, value,
     device,
@@ -230,13 +240,7 @@ begin
     os text,
     language text
   )
-  cross join lateral (
-    select greatest(
-      (select max(id) from site_profiles where site_key = entry.site_key and id > 0),
-      (select last_id from value_ids where site_key = entry.site_key and dictionary = 'profile'),
-      0
-    ) as id
-  ) last
+  join last using (site_key)
   where not is_refused(refused, entry.site_key, entry.kind, entry.value);
   if refused is null then
     return null;
@@ -310,6 +314,16 @@ begin
     return null;
   end if;
   refused := refuse_values(fresh);
+  with last as materialized (
+    select
+      site_key,
+      greatest(
+        (select max(id) from site_places where site_key = site.site_key and id > 0),
+        (select last_id from value_ids where site_key = site.site_key and dictionary = 'place'),
+        0
+      ) as id
+    from (select distinct site_key from jsonb_to_recordset(fresh) as t(site_key integer)) site
+  )
   insert into site_places (
     site_key, id, first_day, last_day, value,
     country,
@@ -327,13 +341,7 @@ begin
     region text,
     city text
   )
-  cross join lateral (
-    select greatest(
-      (select max(id) from site_places where site_key = entry.site_key and id > 0),
-      (select last_id from value_ids where site_key = entry.site_key and dictionary = 'place'),
-      0
-    ) as id
-  ) last
+  join last using (site_key)
   where not is_refused(refused, entry.site_key, entry.kind, entry.value);
   if refused is null then
     return null;
@@ -431,6 +439,16 @@ begin
     return null;
   end if;
   refused := refuse_values(fresh);
+  with last as materialized (
+    select
+      site_key,
+      greatest(
+        (select max(id) from site_origins where site_key = site.site_key and id > 0),
+        (select last_id from value_ids where site_key = site.site_key and dictionary = 'origin'),
+        0
+      ) as id
+    from (select distinct site_key from jsonb_to_recordset(fresh) as t(site_key integer)) site
+  )
   insert into site_origins (
     site_key, id, first_day, last_day, value,
     hostname,
@@ -463,13 +481,7 @@ begin
     utm_term text,
     utm_content text
   )
-  cross join lateral (
-    select greatest(
-      (select max(id) from site_origins where site_key = entry.site_key and id > 0),
-      (select last_id from value_ids where site_key = entry.site_key and dictionary = 'origin'),
-      0
-    ) as id
-  ) last
+  join last using (site_key)
   where not is_refused(refused, entry.site_key, entry.kind, entry.value);
   if refused is null then
     return null;

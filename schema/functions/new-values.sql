@@ -91,6 +91,16 @@ begin
     return null;
   end if;
   refused := refuse_values(fresh);
+  with last as materialized (
+    select
+      site_key,
+      greatest(
+        (select max(id) from site_texts where site_key = site.site_key and id > 0),
+        (select last_id from value_ids where site_key = site.site_key and dictionary = 'text'),
+        0
+      ) as id
+    from (select distinct site_key from jsonb_to_recordset(fresh) as t(site_key integer)) site
+  )
   insert into site_texts (site_key, id, value, first_day, last_day)
   select
     text.site_key,
@@ -102,13 +112,7 @@ begin
     where not is_refused(refused, site_key, kind, value)
     group by site_key, value
   ) text
-  cross join lateral (
-    select greatest(
-      (select max(id) from site_texts where site_key = text.site_key and id > 0),
-      (select last_id from value_ids where site_key = text.site_key and dictionary = 'text'),
-      0
-    ) as id
-  ) last;
+  join last using (site_key);
   if refused is null then
     return null;
   end if;
