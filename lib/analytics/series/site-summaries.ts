@@ -61,10 +61,9 @@ export async function listSitesWithSummaries(
         cross join lateral (${boundsOf(sql, range, now)}) bounds
         cross join lateral (${boundsOf(sql, other, now)}) other
         where position <= ${MAX_SUMMARIES}
-      )
-      select listed.*, ${aliasesOf(sql, sql`listed.id`)}, summary
-      from listed
-      left join (
+      ),
+      -- Once for all sites: the planner takes them for one.
+      summaries as materialized (
         select id, jsonb_build_object(
             'visitors', coalesce(visitors, 0), 'previous_visitors', coalesce(previous_visitors, 0), 'visits', visits,
             'pageviews', pageviews, 'live', live, 'spark', spark, 'observed', visits + pageviews > 0,
@@ -107,7 +106,10 @@ export async function listSitesWithSummaries(
             and occurred_at <= ${present} and kind >= 0 and ${isActivity(sql)}
         ) present
         left join site_freshness using (site_key)
-      ) s using (id)
+      )
+      select listed.*, ${aliasesOf(sql, sql`listed.id`)}, summary
+      from listed
+      left join summaries using (id)
       order by position`,
   });
   return (rows as (SiteRow & { summary: SummaryRow | null })[]).map((row) => ({
