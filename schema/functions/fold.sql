@@ -203,9 +203,11 @@ $$;
 -- flattened events (lib/collection/fold-batch.ts). What is stored depends on the set of events alone, not on their
 -- order or on how they were cut into batches: visits merge as events arrive (of two page views received in one
 -- millisecond either may be the first).
+-- Plans are kept. One that was made while a table was small must not read all of it after it has grown: 5,000 new
+-- pages then took 15 s.
 create or replace function ingest_events(batch jsonb, instant timestamptz)
 returns table (stored integer, repeated integer)
-language plpgsql set jit = off set plan_cache_mode = force_generic_plan as $$
+language plpgsql set jit = off set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   memory constant interval := interval '4 days';
   done record;

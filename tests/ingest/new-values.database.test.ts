@@ -311,3 +311,21 @@ test('it can be filtered by, `live` says it, and it goes with the days', async (
   const left = await sql`select from other_days join sites on key = site_key where sites.id = ${siteId}`;
   expect(left).toEqual([]);
 });
+
+test('a plan that was made while a site had few values doesn’t read all of them later', async () => {
+  const { sql, fold } = await makeWorld();
+  const readAll = async () => {
+    await sql`select pg_stat_force_next_flush()`;
+    const [row] =
+      await sql`select seq_tup_read::integer as rows from pg_stat_user_tables where relname = 'site_texts'`;
+    return row?.rows;
+  };
+  await sql`delete from site_texts`;
+  await fold(sent([view('/first')]));
+  await sql`analyze site_texts`;
+  await fold(sent([view('/second')]));
+  const before = await readAll();
+  await fold(sent(numbered(2000).map((n) => view(`/${n}`))));
+  await fold(sent(numbered(2000).map((n) => view(`/${n}`))));
+  expect(await readAll()).toBe(before);
+});
