@@ -1,5 +1,6 @@
 /** A database that doesn't answer: each call has a deadline, and no answer says that nothing was changed when it may have been. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { frame } from '../../web/app/words/en/frame.ts';
 import { newOutcome, newSender, spansOf } from '../functions/receiver/backend-sender.ts';
 import { asMember } from '../functions/telemetry/member.ts';
 import { createTenant } from '../security/tenant.ts';
@@ -56,6 +57,8 @@ test('a connection that hangs: 503 after 8 s from the receiver, 15 s of a report
   expect(spans).toEqual(away(MAYBE_STORED));
   expect(outcome).toEqual(away(MAYBE_STORED));
   expect(services).toEqual(away(TOO_LATE));
+  // The dashboard says it in its own words.
+  expect(frame.failure.sentences).toHaveProperty([TOO_LATE]);
   expect(overview).toEqual(away(TOO_LATE));
   expect(rename).toEqual(away(MAYBE_STORED));
   for (const [{ seconds }, deadline] of [

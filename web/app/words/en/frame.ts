@@ -47,6 +47,8 @@ export const frame = {
       'This is not your password.': 'This is not your password. Type the one that you sign in with.',
       'This code is wrong or has expired.':
         'This code is wrong or over. Type the one that the app shows now; the clock of the device must be right.',
+      'The answer took too long. Nothing was changed. If it takes too long once more, ask for a shorter range. Wait 2 seconds before the next try.':
+        'The answer took too long. Choose a shorter period, or try again.',
       'There is a second factor already.': 'There is a second factor already. Load the page again.',
       'A project must have an owner. Make somebody else an owner first, or delete the project.':
         'A project needs an owner. Make somebody else an owner first.',

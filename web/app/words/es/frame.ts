@@ -46,6 +46,8 @@ export const frame: typeof import('../en/frame.ts').frame = {
       'This is not your password.': 'Esta no es tu contraseña. Escribe la que usas para entrar.',
       'This code is wrong or has expired.':
         'Este código es incorrecto o ha caducado. Escribe el que muestra ahora la aplicación; el reloj del dispositivo debe estar en hora.',
+      'The answer took too long. Nothing was changed. If it takes too long once more, ask for a shorter range. Wait 2 seconds before the next try.':
+        'La respuesta tardó demasiado. Elige un periodo más corto o vuelve a intentarlo.',
       'There is a second factor already.': 'Ya hay un segundo factor. Vuelve a cargar la página.',
       'A project must have an owner. Make somebody else an owner first, or delete the project.':
         'Un proyecto necesita un propietario. Haz antes propietaria a otra persona.',

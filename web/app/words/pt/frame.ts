@@ -45,6 +45,8 @@ export const frame: typeof import('../en/frame.ts').frame = {
       'This is not your password.': 'Esta não é a sua palavra-passe. Escreva a que usa para entrar.',
       'This code is wrong or has expired.':
         'Este código está errado ou expirou. Escreva o que a aplicação mostra agora; o relógio do dispositivo tem de estar certo.',
+      'The answer took too long. Nothing was changed. If it takes too long once more, ask for a shorter range. Wait 2 seconds before the next try.':
+        'A resposta demorou demasiado. Escolha um período mais curto ou tente de novo.',
       'There is a second factor already.': 'Já existe um segundo fator. Carregue a página de novo.',
       'A project must have an owner. Make somebody else an owner first, or delete the project.':
         'Um projeto precisa de um proprietário. Torne primeiro outra pessoa proprietária.',
