@@ -183,7 +183,43 @@ language sql immutable parallel safe as $$
     )
 $$;
 
--- Whether a filter keeps a visit. 0 stands for no page.
+-- Whether a visit has a page of each of these sets.
+create or replace function has_pages(sets int4multirange[], entry_page integer, later_pages integer[]) returns boolean
+language sql immutable parallel safe as $$
+  select true = all (select has_page(pages, entry_page, later_pages) from unnest(sets) as pages)
+$$;
+
+-- Whether a visit has a page of none of these sets.
+create or replace function lacks_pages(sets int4multirange[], entry_page integer, later_pages integer[]) returns boolean
+language sql immutable parallel safe as $$
+  select false = all (select has_page(pages, entry_page, later_pages) from unnest(sets) as pages)
+$$;
+
+-- Whether a visit reaches the goals of each clause, or doesn't if the clause negates.
+create or replace function reaches_goals(
+  kept filter_masks, entry_page integer, later_pages integer[], custom_events integer[]
+)
+returns boolean
+language sql immutable parallel safe as $$
+  select true = all (
+    select (has_page(pages, entry_page, later_pages) or has_hit(events, custom_events)) <> negated
+    from unnest((kept).goal_pages, (kept).goal_events, (kept).without_goal) as goal(pages, events, negated)
+  )
+$$;
+
+-- Whether a visit brings what each clause about a property wants, or doesn't if the clause negates.
+create or replace function brings_props(props jsonb, event_data jsonb, page_data jsonb) returns boolean
+language sql immutable parallel safe as $$
+  select true = all (
+    select
+      (brings_prop(event_data, key, operator, wanted) or brings_prop(page_data, key, operator, wanted))
+        <> (operator = 'not')
+    from jsonb_to_recordset(props) as c(key text, operator text, wanted text[])
+  )
+$$;
+
+-- Whether a filter keeps a visit. 0 stands for no page. It is asked of each visit of a day, so it is without selects:
+-- then it is a part of the statement that asks, which takes a tenth of the time of a call.
 drop function if exists is_kept(filter_masks, smallint, boolean, integer, integer, integer, integer, integer[]);
 create or replace function is_kept(
   kept filter_masks, tier smallint, counted boolean, profile_id integer, place_id integer, origin_id integer,
@@ -199,20 +235,8 @@ language sql immutable parallel safe as $$
     & coalesce(
       (kept).exits[coalesce(later_pages[cardinality(later_pages)], entry_page, 0) + 1], 63::smallint
     ) > 0
-    and ((kept).pages is null or true = all (
-      select has_page(pages, entry_page, later_pages) from unnest((kept).pages) as pages
-    ))
-    and ((kept).without_pages is null or false = all (
-      select has_page(pages, entry_page, later_pages) from unnest((kept).without_pages) as pages
-    ))
-    and ((kept).goal_pages is null or true = all (
-      select (has_page(pages, entry_page, later_pages) or has_hit(events, custom_events)) <> negated
-      from unnest((kept).goal_pages, (kept).goal_events, (kept).without_goal) as goal(pages, events, negated)
-    ))
-    and ((kept).props is null or true = all (
-      select
-        (brings_prop(event_data, key, operator, wanted) or brings_prop(page_data, key, operator, wanted))
-          <> (operator = 'not')
-      from jsonb_to_recordset((kept).props) as c(key text, operator text, wanted text[])
-    ))
+    and ((kept).pages is null or has_pages((kept).pages, entry_page, later_pages))
+    and ((kept).without_pages is null or lacks_pages((kept).without_pages, entry_page, later_pages))
+    and ((kept).goal_pages is null or reaches_goals(kept, entry_page, later_pages, custom_events))
+    and ((kept).props is null or brings_props((kept).props, event_data, page_data))
 $$;
