@@ -59,8 +59,10 @@ export interface Ports {
   sql: Sql;
   /** Answers questions where it can. Absent: the database does. */
   replica?: Replica | undefined;
-  /** The present instant, epoch milliseconds. */
+  /** The present instant, epoch milliseconds. Reports of one request have the same. */
   now: () => number;
+  /** How time passes, where `now` stands still. */
+  clock?: (() => number) | undefined;
   /**
    * Counts reports that are about to be read in the asker's limit. Throws `RATE_LIMITED`. Absent where nobody asks, as in a cron.
    */

@@ -41,7 +41,7 @@ export async function answerReports(
 ): Promise<{ data: Record<string, BatchedAnswer | DomainError>; meta: ReportMeta }> {
   const now = ctx.now();
   const found = await findSegment(ctx, common);
-  const [described, ...answers] = await settleTogether({ ...ctx, now: () => now }, [
+  const [described, ...answers] = await settleTogether({ ...ctx, now: () => now, clock: ctx.now }, [
     (own) => describeRange(own, applySegment(AnyReport.entries.filters, common, found)),
     ...reports.map(({ report, input }) => async (own: typeof ctx) => {
       requireShown(ctx.actor, report);

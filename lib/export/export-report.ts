@@ -81,7 +81,7 @@ export async function exportReport(
   const entries = entriesOf(item.entries, input);
   // The same goes for a segment, which may change meanwhile.
   const asked = (await withSegment(ctx, Input.entries.filters, input)) as never;
-  const own = { ...ctx, now: () => now };
+  const own = { ...ctx, now: () => now, clock: ctx.now };
   const first = await read(own, asked, { limit: PART_ITEMS, offset: 0 });
   // An export counts as one report: a limit must not cut the file.
   const { countReports: _, ...uncounted } = own;

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { answerReports } from '../../lib/analytics/answer-reports.ts';
 import { reportEdgePages } from '../../lib/analytics/lists/edge-pages.ts';
 import { reportPages } from '../../lib/analytics/lists/pages.ts';
 import { reportVisitValues } from '../../lib/analytics/lists/visit-values.ts';
@@ -16,6 +17,7 @@ import { foldBatch } from '../../lib/collection/fold-batch.ts';
 import { sealVisits } from '../../lib/collection/seal-visits.ts';
 import { TrackMessage } from '../../lib/collection/track-message.ts';
 import type { MemberContext } from '../../lib/context.ts';
+import { createCursors } from '../../lib/cursor.ts';
 import { connectDatabase, type Sql } from '../../lib/db.ts';
 import { DIMENSIONS } from '../../lib/visits/dimensions.ts';
 import { ENDS, ZONES } from '../oracle/streams.ts';
@@ -237,6 +239,23 @@ test('a report that isn’t answered in time is summed up and asked again, for s
   expect((await ask()).data).toEqual(before.data);
   expect(asked).toBe(2);
   expect(await filtersOf(sql, siteId)).toMatchObject([{ asked_days: 1, days: 14 }]);
+});
+
+test('reports of one request, which have one instant, are summed up for 20 seconds', async () => {
+  const { sql } = database();
+  const { siteId, ctx, list } = await visitedSite(sql);
+  await manyVisits(sql, siteId);
+  let passed = 0;
+  const works: Promise<unknown>[] = [];
+  const own = {
+    ...{ ...ctx, sql: as('analytics'), cursors: createCursors('c'.repeat(32)) },
+    now: () => NOW + 3000 * passed++,
+    afterwards: (work: Promise<unknown>) => void works.push(work),
+  };
+  const common = { ...list, tier: undefined };
+  await answerReports(own, { common, reports: [{ name: 'pages', report: 'pages', input: common }] });
+  await Promise.all(works);
+  expect(await filtersOf(sql, siteId)).toMatchObject([{ days: 6 }]);
 });
 
 test('the cron sums up the commonest values, keeps what spares most, and forgets what nobody asks for', async () => {

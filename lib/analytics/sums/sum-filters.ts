@@ -62,10 +62,10 @@ export async function sumNew(ports: Ports, asked: readonly SiteFilter[]): Promis
  * or the time is over: the cron does the rest. False: nothing is summed, because the site has few visits or the sums would be too large.
  */
 export async function sumFilter(
-  { sql, now }: Ports,
+  { sql, now, clock = now }: Ports,
   { siteId, clauses, timeMs }: SiteFilter & { timeMs: number },
 ): Promise<boolean> {
-  const end = now() + timeMs;
+  const end = clock() + timeMs;
   const instant = new Date(now()).toISOString();
   const [asked] = await sql`
     select site.key, note_filter(site.id, ${JSON.stringify(clauses)}::jsonb, ${instant}::timestamptz) as filter
@@ -74,7 +74,7 @@ export async function sumFilter(
   const { key: siteKey, filter } = asked;
   const due =
     await sql`select day::text from days_of_filter(${siteKey}::integer, ${filter}::uuid, ${MOST_DAYS}::integer)`;
-  for (const { day } of due) if (now() >= end || !(await sumDay({ sql }, { siteKey, filter, day }))) break;
+  for (const { day } of due) if (clock() >= end || !(await sumDay({ sql }, { siteKey, filter, day }))) break;
   return true;
 }
 
