@@ -9,8 +9,10 @@ const SITES_AT_ONCE = 100;
 const DAYS_AT_ONCE = 100;
 /** How long a filter that an isolate noted isn't noted again. */
 const NOTED_MS = 10 * 60_000;
+/** While somebody waits, for an answer that was too late: of 50 million page views it takes this long to sum up a third of 90 days. */
+const WAITED_MS = 40_000;
 /** A Worker may run for 30 s after its answer. The cron does the rest. */
-const ASKED_MS = 20_000;
+const AFTERWARDS_MS = 20_000;
 
 const noted = new RecentMap<string, number>(10_000);
 
@@ -40,10 +42,14 @@ export function filtersToSum(
 }
 
 /** Sums up for the filters of reports, one after the other, since a second call for a site would give up. False: none of them gets sums. */
-export async function sumAsked(ports: Ports, asked: readonly SiteFilter[]): Promise<boolean> {
+export async function sumAsked(
+  ports: Ports,
+  asked: readonly SiteFilter[],
+  timeMs: number = WAITED_MS,
+): Promise<boolean> {
   let areKept = false;
   for (const one of asked)
-    if (await sumFilter(ports, { ...one, timeMs: ASKED_MS / asked.length })) areKept = true;
+    if (await sumFilter(ports, { ...one, timeMs: timeMs / asked.length })) areKept = true;
   return areKept;
 }
 
@@ -54,7 +60,7 @@ export async function sumNew(ports: Ports, asked: readonly SiteFilter[]): Promis
     (noted.get(JSON.stringify(one)) ?? Number.NEGATIVE_INFINITY) <= now - NOTED_MS;
   const some = asked.filter(isNew);
   for (const one of some) noted.set(JSON.stringify(one), now);
-  await sumAsked(ports, some);
+  await sumAsked(ports, some, AFTERWARDS_MS);
 }
 
 /**
