@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: 211093d98de24039887217e9fcd877f9. What follows: e20c0623815e5f832f03f01b7aa55321.
+-- Written by npm run generate. Made from: 524e415bf1476bba3112ba5362f2bb6f. What follows: 0bf3bda6b733750ddc10f3f57a8b0fea.
 
 -- -------------------- Tables --------------------
 
@@ -2358,7 +2358,7 @@ function goals_of_filter(
 -- What a filter of a site keeps.
 function masks_of_filter(of_site integer, clauses jsonb) returns filter_masks;
 
--- Whether one of the ids is in pairs of milliseconds and id.
+-- Whether one of the ids is in pairs of milliseconds and id. Steps, since a select takes longer to begin than these.
 function has_hit(ids int4multirange, pairs integer[]) returns boolean;
 
 -- Whether a visit has one of the pages.
@@ -2367,11 +2367,11 @@ function has_page(pages int4multirange, entry_page integer, later_pages integer[
 -- Whether one of the hits with this data brings a property that a clause wants.
 function brings_prop(data jsonb, of_key text, operator text, wanted text[]) returns boolean;
 
--- Whether a visit has a page of each of these sets.
-function has_pages(sets int4multirange[], entry_page integer, later_pages integer[]) returns boolean;
-
--- Whether a visit has a page of none of these sets.
-function lacks_pages(sets int4multirange[], entry_page integer, later_pages integer[]) returns boolean;
+-- Whether a visit has a page of each of these sets (`wanted`), or of none of them.
+function has_pages(
+  sets int4multirange[], entry_page integer, later_pages integer[], wanted boolean
+)
+returns boolean;
 
 -- Whether a visit reaches the goals of each clause, or doesn't if the clause negates.
 function reaches_goals(

@@ -159,17 +159,28 @@ language sql stable as $$
   from goals_of_filter(of_site, clauses) as goals
 $$;
 
--- Whether one of the ids is in pairs of milliseconds and id.
+-- Whether one of the ids is in pairs of milliseconds and id. Steps, since a select takes longer to begin than these.
 create or replace function has_hit(ids int4multirange, pairs integer[]) returns boolean
-language sql immutable parallel safe as $$
-  select pairs is not null
-    and exists (select from generate_series(2, cardinality(pairs), 2) as position where ids @> pairs[position])
+language plpgsql immutable parallel safe as $$
+begin
+  for nth in 1..coalesce(cardinality(pairs), 0) / 2 loop
+    if ids @> pairs[2 * nth] then
+      return true;
+    end if;
+  end loop;
+  return false;
+end
 $$;
 
 -- Whether a visit has one of the pages.
 create or replace function has_page(pages int4multirange, entry_page integer, later_pages integer[]) returns boolean
-language sql immutable parallel safe as $$
-  select coalesce(pages @> entry_page, false) or has_hit(pages, later_pages)
+language plpgsql immutable parallel safe as $$
+begin
+  if pages @> entry_page then
+    return true;
+  end if;
+  return later_pages is not null and has_hit(pages, later_pages);
+end
 $$;
 
 -- Whether one of the hits with this data brings a property that a clause wants.
@@ -183,16 +194,20 @@ language sql immutable parallel safe as $$
     )
 $$;
 
--- Whether a visit has a page of each of these sets.
-create or replace function has_pages(sets int4multirange[], entry_page integer, later_pages integer[]) returns boolean
-language sql immutable parallel safe as $$
-  select true = all (select has_page(pages, entry_page, later_pages) from unnest(sets) as pages)
-$$;
-
--- Whether a visit has a page of none of these sets.
-create or replace function lacks_pages(sets int4multirange[], entry_page integer, later_pages integer[]) returns boolean
-language sql immutable parallel safe as $$
-  select false = all (select has_page(pages, entry_page, later_pages) from unnest(sets) as pages)
+-- Whether a visit has a page of each of these sets (`wanted`), or of none of them.
+create or replace function has_pages(
+  sets int4multirange[], entry_page integer, later_pages integer[], wanted boolean
+)
+returns boolean
+language plpgsql immutable parallel safe as $$
+begin
+  for nth in 1..cardinality(sets) loop
+    if has_page(sets[nth], entry_page, later_pages) <> wanted then
+      return false;
+    end if;
+  end loop;
+  return true;
+end
 $$;
 
 -- Whether a visit reaches the goals of each clause, or doesn't if the clause negates.
@@ -200,11 +215,17 @@ create or replace function reaches_goals(
   kept filter_masks, entry_page integer, later_pages integer[], custom_events integer[]
 )
 returns boolean
-language sql immutable parallel safe as $$
-  select true = all (
-    select (has_page(pages, entry_page, later_pages) or has_hit(events, custom_events)) <> negated
-    from unnest((kept).goal_pages, (kept).goal_events, (kept).without_goal) as goal(pages, events, negated)
-  )
+language plpgsql immutable parallel safe as $$
+begin
+  for nth in 1..cardinality(kept.goal_pages) loop
+    if (has_page(kept.goal_pages[nth], entry_page, later_pages) or has_hit(kept.goal_events[nth], custom_events))
+      = kept.without_goal[nth]
+    then
+      return false;
+    end if;
+  end loop;
+  return true;
+end
 $$;
 
 -- Whether a visit brings what each clause about a property wants, or doesn't if the clause negates.
@@ -235,8 +256,8 @@ language sql immutable parallel safe as $$
     & coalesce(
       (kept).exits[coalesce(later_pages[cardinality(later_pages)], entry_page, 0) + 1], 63::smallint
     ) > 0
-    and ((kept).pages is null or has_pages((kept).pages, entry_page, later_pages))
-    and ((kept).without_pages is null or lacks_pages((kept).without_pages, entry_page, later_pages))
+    and ((kept).pages is null or has_pages((kept).pages, entry_page, later_pages, true))
+    and ((kept).without_pages is null or has_pages((kept).without_pages, entry_page, later_pages, false))
     and ((kept).goal_pages is null or reaches_goals(kept, entry_page, later_pages, custom_events))
     and ((kept).props is null or brings_props((kept).props, event_data, page_data))
 $$;
