@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: 524e415bf1476bba3112ba5362f2bb6f. What follows: 0bf3bda6b733750ddc10f3f57a8b0fea.
+-- Written by npm run generate. Made from: f726ea745b08e005efadd423d6906477. What follows: 0bf3bda6b733750ddc10f3f57a8b0fea.
 
 -- -------------------- Tables --------------------
 
