@@ -190,21 +190,27 @@ test('days that are summed for filters aren’t read again', async () => {
 test('what is asked is summed after the answer, for sites with many visits', async () => {
   const { sql } = database();
   const { siteId, ctx, list } = await visitedSite(sql);
-  const ask = async (now: number) => {
+  const ask = async (now: number, asker = ctx) => {
     const works: Promise<unknown>[] = [];
     const own = {
-      ...ctx,
+      ...asker,
       sql: as('analytics'),
       now: () => now,
       afterwards: (work: Promise<unknown>) => void works.push(work),
     };
-    await reportPages(own, { ...list, sort: 'reach' });
-    await Promise.all(works);
+    try {
+      await reportPages(own, { ...list, sort: 'reach' });
+    } finally {
+      await Promise.all(works);
+    }
   };
   await ask(NOW);
   expect(await filtersOf(sql, siteId)).toEqual([]);
 
   await manyVisits(sql, siteId);
+  const stranger = { ...ctx, actor: (await visitedSite(sql)).ctx.actor };
+  await expect(ask(NOW + 30 * 60_000, stranger)).rejects.toThrow('No such site');
+  expect(await filtersOf(sql, siteId)).toEqual([]);
   await ask(NOW + 60 * 60_000);
   const clauses = [{ dimension: 'device', operator: 'is', wanted: ['desktop'] }];
   const asked = { clauses, asked_days: 1, kept: true, share: 0.67, sized: true, days: 14 };

@@ -1,5 +1,6 @@
 /** Sums of what filters keep (schema/functions/seal-filters.sql), so that the next report with the same filters needn't read the visits. */
-import type { Ports } from '../../context.ts';
+import { joinSiteAccess } from '../../access.ts';
+import type { Ports, ReportContext } from '../../context.ts';
 import { RecentMap } from '../../recent-map.ts';
 import { type Filter, filtersTowards } from '../reading/filters.ts';
 import { type Clause, clausesOf } from './filter-clauses.ts';
@@ -43,39 +44,40 @@ export function filtersToSum(
 
 /** Sums up for the filters of reports, one after the other, since a second call for a site would give up. False: none of them gets sums. */
 export async function sumAsked(
-  ports: Ports,
+  ctx: ReportContext,
   asked: readonly SiteFilter[],
   timeMs: number = WAITED_MS,
 ): Promise<boolean> {
   let areKept = false;
   for (const one of asked)
-    if (await sumFilter(ports, { ...one, timeMs: timeMs / asked.length })) areKept = true;
+    if (await sumFilter(ctx, { ...one, timeMs: timeMs / asked.length })) areKept = true;
   return areKept;
 }
 
 /** The same for those that this isolate hasn't summed up for ten minutes. */
-export async function sumNew(ports: Ports, asked: readonly SiteFilter[]): Promise<void> {
-  const now = ports.now();
+export async function sumNew(ctx: ReportContext, asked: readonly SiteFilter[]): Promise<void> {
+  const now = ctx.now();
   const isNew = (one: SiteFilter): boolean =>
     (noted.get(JSON.stringify(one)) ?? Number.NEGATIVE_INFINITY) <= now - NOTED_MS;
   const some = asked.filter(isNew);
   for (const one of some) noted.set(JSON.stringify(one), now);
-  await sumAsked(ports, some, AFTERWARDS_MS);
+  await sumAsked(ctx, some, AFTERWARDS_MS);
 }
 
 /**
  * Notes that a site was asked with filters, and sums up sealed days for them, the newest first, until all are summed, another call does it,
- * or the time is over: the cron does the rest. False: nothing is summed, because the site has few visits or the sums would be too large.
+ * or the time is over: the cron does the rest. False: nothing is summed, because the caller may not see the site, it has few visits, or the
+ * sums would be too large.
  */
 export async function sumFilter(
-  { sql, now, clock = now }: Ports,
+  { sql, actor, now, clock = now }: ReportContext,
   { siteId, clauses, timeMs }: SiteFilter & { timeMs: number },
 ): Promise<boolean> {
   const end = clock() + timeMs;
   const instant = new Date(now()).toISOString();
   const [asked] = await sql`
     select site.key, note_filter(site.id, ${JSON.stringify(clauses)}::jsonb, ${instant}::timestamptz) as filter
-    from sites site where site.id = ${siteId}::uuid`;
+    from sites site ${joinSiteAccess(sql, actor)} where site.id = ${siteId}::uuid`;
   if (asked === undefined || asked.filter === null) return false;
   const { key: siteKey, filter } = asked;
   const due =
