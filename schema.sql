@@ -1,5 +1,5 @@
 -- The whole database as it is now, to be read. schema/ is what npm run db:apply applies, and has the bodies of the functions.
--- Written by npm run generate. Made from: f726ea745b08e005efadd423d6906477. What follows: 0bf3bda6b733750ddc10f3f57a8b0fea.
+-- Written by npm run generate. Made from: 09e0c83f9606b0da6f5ca12e4f75c784. What follows: 695cb8f0f8c5197f8de7d4d3df2af502.
 
 -- -------------------- Tables --------------------
 
@@ -2755,7 +2755,7 @@ function last_final_end(instant timestamptz) returns timestamptz;
 function raw_events_from() returns timestamptz;
 
 -- Writes the sums of a site: the final ones, and the provisional ones of span -1. Waits for a fold of the site that is
--- running. For a small site planning would take as long as the work.
+-- running. Plans are kept: for a small site planning takes a third of the time.
 function sum_measures_of(site uuid, instant timestamptz) returns void;
 
 -- Returns whether the site has at least 1000 events that aren't in sums yet, which would make its reports slow.
@@ -2987,6 +2987,10 @@ function is_refused(refused jsonb, site_key integer, kind text, value text) retu
 
 -- An event with `(other)` in each of the fields that it has.
 function as_other(event jsonb, fields text[]) returns jsonb;
+
+-- The last id that a dictionary has given at each site of these values. Not in SQL alone, so that a statement that
+-- inserts asks once for each site, and not for each value.
+function last_ids(fresh jsonb, of_dictionary text) returns table (site_key integer, id integer);
 
 -- Gives ids to the paths and event names of the batch that are new for their site. Returns the same as the other
 -- `admit_` functions (dimensions.generated.sql).
@@ -3309,7 +3313,7 @@ function clear_hits(of_site integer, of_day date, only_targets boolean) returns 
 
 -- Writes what a day that is being sealed has of all dimensions, or of goals and funnels alone. False: the day has no
 -- seal any more. Each property makes two rows that are grouped by visit: with 4 MB of memory a day with many of them
--- takes half as long again. Planned for each day anew, a day of a small site takes half as long again, too.
+-- takes half as long again. Plans are kept: planning would take a third of the time of a small site's day.
 function seal_hits(of_site integer, of_day date, only_targets boolean) returns boolean;
 
 -- -------------------- schema/functions/seal-journeys.sql --------------------

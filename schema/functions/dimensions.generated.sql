@@ -210,16 +210,6 @@ begin
     return null;
   end if;
   refused := refuse_values(fresh);
-  with last as materialized (
-    select
-      site_key,
-      greatest(
-        (select max(id) from site_profiles where site_key = site.site_key and id > 0),
-        (select last_id from value_ids where site_key = site.site_key and dictionary = 'profile'),
-        0
-      ) as id
-    from (select distinct site_key from jsonb_to_recordset(fresh) as t(site_key integer)) site
-  )
   insert into site_profiles (
     site_key, id, first_day, last_day, value,
     device,
@@ -240,7 +230,7 @@ begin
     os text,
     language text
   )
-  join last using (site_key)
+  join last_ids(fresh, 'profile') last using (site_key)
   where not is_refused(refused, entry.site_key, entry.kind, entry.value);
   if refused is null then
     return null;
@@ -314,16 +304,6 @@ begin
     return null;
   end if;
   refused := refuse_values(fresh);
-  with last as materialized (
-    select
-      site_key,
-      greatest(
-        (select max(id) from site_places where site_key = site.site_key and id > 0),
-        (select last_id from value_ids where site_key = site.site_key and dictionary = 'place'),
-        0
-      ) as id
-    from (select distinct site_key from jsonb_to_recordset(fresh) as t(site_key integer)) site
-  )
   insert into site_places (
     site_key, id, first_day, last_day, value,
     country,
@@ -341,7 +321,7 @@ begin
     region text,
     city text
   )
-  join last using (site_key)
+  join last_ids(fresh, 'place') last using (site_key)
   where not is_refused(refused, entry.site_key, entry.kind, entry.value);
   if refused is null then
     return null;
@@ -439,16 +419,6 @@ begin
     return null;
   end if;
   refused := refuse_values(fresh);
-  with last as materialized (
-    select
-      site_key,
-      greatest(
-        (select max(id) from site_origins where site_key = site.site_key and id > 0),
-        (select last_id from value_ids where site_key = site.site_key and dictionary = 'origin'),
-        0
-      ) as id
-    from (select distinct site_key from jsonb_to_recordset(fresh) as t(site_key integer)) site
-  )
   insert into site_origins (
     site_key, id, first_day, last_day, value,
     hostname,
@@ -481,7 +451,7 @@ begin
     utm_term text,
     utm_content text
   )
-  join last using (site_key)
+  join last_ids(fresh, 'origin') last using (site_key)
   where not is_refused(refused, entry.site_key, entry.kind, entry.value);
   if refused is null then
     return null;

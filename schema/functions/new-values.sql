@@ -64,6 +64,22 @@ language sql immutable parallel safe as $$
   )
 $$;
 
+-- The last id that a dictionary has given at each site of these values. Not in SQL alone, so that a statement that
+-- inserts asks once for each site, and not for each value.
+create or replace function last_ids(fresh jsonb, of_dictionary text) returns table (site_key integer, id integer)
+language plpgsql stable as $$
+begin
+  return query
+  select
+    s.site_key,
+    greatest(
+      last_id_of(s.site_key, of_dictionary),
+      (select v.last_id from value_ids v where v.site_key = s.site_key and v.dictionary = of_dictionary)
+    )
+  from (select distinct t.site_key from jsonb_to_recordset(fresh) as t(site_key integer)) s;
+end
+$$;
+
 -- Gives ids to the paths and event names of the batch that are new for their site. Returns the same as the other
 -- `admit_` functions (dimensions.generated.sql).
 create or replace function admit_texts(batch jsonb) returns jsonb
@@ -91,16 +107,6 @@ begin
     return null;
   end if;
   refused := refuse_values(fresh);
-  with last as materialized (
-    select
-      site_key,
-      greatest(
-        (select max(id) from site_texts where site_key = site.site_key and id > 0),
-        (select last_id from value_ids where site_key = site.site_key and dictionary = 'text'),
-        0
-      ) as id
-    from (select distinct site_key from jsonb_to_recordset(fresh) as t(site_key integer)) site
-  )
   insert into site_texts (site_key, id, value, first_day, last_day)
   select
     text.site_key,
@@ -112,7 +118,7 @@ begin
     where not is_refused(refused, site_key, kind, value)
     group by site_key, value
   ) text
-  join last using (site_key);
+  join last_ids(fresh, 'text') last using (site_key);
   if refused is null then
     return null;
   end if;

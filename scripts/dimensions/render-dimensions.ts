@@ -224,16 +224,6 @@ begin
     return null;
   end if;
   refused := refuse_values(fresh);
-  with last as materialized (
-    select
-      site_key,
-      greatest(
-        (select max(id) from site_${dictionary}s where site_key = site.site_key and id > 0),
-        (select last_id from value_ids where site_key = site.site_key and dictionary = '${dictionary}'),
-        0
-      ) as id
-    from (select distinct site_key from jsonb_to_recordset(fresh) as t(site_key integer)) site
-  )
   insert into site_${dictionary}s (
     site_key, id, first_day, last_day, value,
 ${lines(
@@ -254,7 +244,7 @@ ${lines(
   ',',
 )}
   )
-  join last using (site_key)
+  join last_ids(fresh, '${dictionary}') last using (site_key)
   where not is_refused(refused, entry.site_key, entry.kind, entry.value);
   if refused is null then
     return null;
