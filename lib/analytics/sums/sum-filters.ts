@@ -8,7 +8,7 @@ import { type Clause, clausesOf } from './filter-clauses.ts';
 const MOST_DAYS = 400;
 const SITES_AT_ONCE = 100;
 const DAYS_AT_ONCE = 100;
-/** How long a filter that an isolate noted isn't noted again. */
+/** How long a filter that somebody asked of an isolate isn't noted again. */
 const NOTED_MS = 10 * 60_000;
 /** While somebody waits, for an answer that was too late: of 50 million page views it takes this long to sum up a third of 90 days. */
 const WAITED_MS = 40_000;
@@ -17,7 +17,7 @@ const AFTERWARDS_MS = 20_000;
 
 const noted = new RecentMap<string, number>(10_000);
 
-/** A filter of which sums are made. */
+/** A filter of a site, as its sums know it. */
 export interface SiteFilter {
   siteId: string;
   clauses: readonly Clause[];
@@ -54,13 +54,12 @@ export async function sumAsked(
   return areKept;
 }
 
-/** The same for those that this isolate hasn't summed up for ten minutes. */
+/** The same for those that the caller hasn't asked of this isolate for ten minutes. What others asked, they may not have been allowed to see. */
 export async function sumNew(ctx: ReportContext, asked: readonly SiteFilter[]): Promise<void> {
   const now = ctx.now();
-  const isNew = (one: SiteFilter): boolean =>
-    (noted.get(JSON.stringify(one)) ?? Number.NEGATIVE_INFINITY) <= now - NOTED_MS;
-  const some = asked.filter(isNew);
-  for (const one of some) noted.set(JSON.stringify(one), now);
+  const keyOf = (one: SiteFilter): string => JSON.stringify([ctx.actor, one]);
+  const some = asked.filter((one) => (noted.get(keyOf(one)) ?? Number.NEGATIVE_INFINITY) <= now - NOTED_MS);
+  for (const one of some) noted.set(keyOf(one), now);
   await sumAsked(ctx, some, AFTERWARDS_MS);
 }
 
