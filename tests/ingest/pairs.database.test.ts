@@ -56,6 +56,9 @@ const DIFFERENCES = {
 } as const;
 type Difference = keyof typeof DIFFERENCES;
 
+/** Those that are drawn until they have come up. */
+const COMMON: readonly Difference[] = ['visitsOfPages', 'withoutCounts', 'withoutValue', 'apart'];
+
 const sum = <Row>(rows: readonly Row[], figure: (row: Row) => number): number =>
   rows.reduce((total, row) => total + figure(row), 0);
 
@@ -85,8 +88,9 @@ test('numbers that stand side by side agree, or the page says why not', async ()
       filters: fc.array(drawnFilter, { maxLength: 1 }),
     }),
   );
-  await fc.assert(
-    fc.asyncProperty(drawn, async ({ stream, batches, seals, tier, period, interval, filters }) => {
+  const agree = fc.asyncProperty(
+    drawn,
+    async ({ stream, batches, seals, tier, period, interval, filters }) => {
       const { now, zone } = stream;
       const { siteId, userId } = await makeOwnedSite(sql, zone);
       for (const goal of GOALS) await addGoal(sql, siteId, goal);
@@ -214,11 +218,11 @@ test('numbers that stand side by side agree, or the page says why not', async ()
         const depths = [row.measured, row.scrolled25, row.scrolled50, row.scrolled75, row.scrolled100];
         expect(depths).toEqual([...depths].sort((a, b) => b - a));
       }
-    }),
-    { numRuns: Math.ceil(ORACLE_RUNS / 2), endOnFailure: true },
+    },
   );
+  // A round misses visits of several pages at about one time in seven.
+  for (let round = 0; round < 5 && COMMON.some((difference) => !seen.has(difference)); round++)
+    await fc.assert(agree, { numRuns: Math.ceil(ORACLE_RUNS / 2), endOnFailure: true });
   for (const line of Object.values(DIFFERENCES)) expect(line).toMatch(/^\S.*\.$/);
-  // The commonest ones come up in every run.
-  for (const difference of ['visitsOfPages', 'withoutCounts', 'withoutValue', 'apart'] as const)
-    expect(seen).toContain(difference);
+  for (const difference of COMMON) expect(seen).toContain(difference);
 }, 300_000);
