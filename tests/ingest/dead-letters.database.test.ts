@@ -5,6 +5,7 @@ import { bury } from '../../lib/collection/bury.ts';
 import { dismissDeadLetters, listDeadLetters, replayDeadLetters } from '../../lib/collection/dead-letters.ts';
 import { ingestMessages } from '../../lib/collection/ingest-messages.ts';
 import { maintainVisits } from '../../lib/collection/maintain-visits.ts';
+import { connectDatabase } from '../../lib/db.ts';
 import { useDatabase } from '../services/database.ts';
 import { makeSite } from './ingest-site.ts';
 import { storedVisits } from './stored.ts';
@@ -255,4 +256,94 @@ test('letters that still can not be stored stay, and say why; the rest is stored
   expect(await dismissDeadLetters({ sql }, { siteId })).toBe(1);
   expect(await letters(siteId)).toEqual([]);
   expect(await letters(poisoned)).toHaveLength(1);
+});
+
+/** Letters of a site, oldest first, with their ids. */
+async function buryOf(siteId: string, bodies: readonly unknown[]): Promise<number[]> {
+  await buryAll(bodies.map((body) => body as object));
+  const rows = await database().sql`
+    select id::integer from dead_letters where site_id = ${siteId} order by id`;
+  return rows.map(({ id }) => id);
+}
+
+test('the letters of a day are one statement, whatever their hours', async () => {
+  const { sql, address, fetch } = database();
+  const siteId = await makeSite(sql);
+  let calls = 0;
+  const counted = connectDatabase({
+    url: address.url,
+    fetch: (url, init) => {
+      calls += 1;
+      return fetch(url, init);
+    },
+  });
+  const HOUR_MS = 3_600_000;
+  await buryOf(
+    siteId,
+    [0, 1, 5, 11, 13, 15].map((hours) => pageview(siteId, NOW - hours * HOUR_MS)),
+  );
+  expect(await replayDeadLetters({ sql: counted, now: () => NOW }, { siteId })).toMatchObject({ stored: 6 });
+  // One reads the letters, and one stores those of each day: four of the 21st, two of the 20th.
+  expect(calls).toBe(3);
+});
+
+test('a letter is in time to the millisecond', async () => {
+  const { sql } = database();
+  const siteId = await makeSite(sql);
+  const [LATE_MS, AHEAD_MS] = [48 * 3_600_000, 3_600_000];
+  const ids = await buryOf(
+    siteId,
+    [-LATE_MS - 1, -LATE_MS, AHEAD_MS, AHEAD_MS + 1].map((from) => pageview(siteId, NOW + from)),
+  );
+  const { kept, stored } = await replayDeadLetters(ports(), { siteId });
+  expect([stored, kept]).toEqual([
+    2,
+    [
+      { id: ids[0], reason: 'came over 48 hours late: may be stored already' },
+      { id: ids[3], reason: 'ahead of time' },
+    ],
+  ]);
+  // Whoever says that late ones may count twice doesn't say so of those ahead.
+  expect(await replayDeadLetters(ports(), { siteId, late: true })).toMatchObject({
+    stored: 1,
+    kept: [{ id: ids[3], reason: 'ahead of time' }],
+  });
+});
+
+test('a letter that is no JSON stays', async () => {
+  const { sql } = database();
+  const siteId = await makeSite(sql);
+  await sql`insert into dead_letters (site_id, reason, message) values (${siteId}, 'test', 'undefined')`;
+  expect(await replayDeadLetters(ports(), { siteId })).toMatchObject({
+    letters: 0,
+    kept: [{ reason: 'malformed: message' }],
+    next: null,
+  });
+});
+
+test('a batch is 100 letters; a full one says where the next begins', async () => {
+  const { sql } = database();
+  const siteId = await makeSite(sql);
+  const ids = await buryOf(
+    siteId,
+    Array.from({ length: 100 }, () => pageview(siteId)),
+  );
+  const last = ids.at(-1);
+  expect(await replayDeadLetters(ports(), { siteId })).toMatchObject({ letters: 100, next: last });
+  expect(await replayDeadLetters(ports(), { siteId, after: last })).toMatchObject({ letters: 0, next: null });
+});
+
+test('letters are chosen by their ids, and by their site', async () => {
+  const { sql } = database();
+  const [siteId, other] = [await makeSite(sql), await makeSite(sql)];
+  const ids = await buryOf(
+    siteId,
+    [0, 1, 2].map(() => pageview(siteId)),
+  );
+  const [alien] = await buryOf(other, [pageview(other)]);
+  const first = ids.slice(0, 1);
+  expect(await dismissDeadLetters({ sql }, { ids: [...first, alien ?? 0], siteId })).toBe(1);
+  expect(await replayDeadLetters(ports(), { ids: ids.slice(0, 2) })).toMatchObject({ letters: 1, stored: 1 });
+  expect(await letters(siteId)).toHaveLength(1);
+  expect(await letters(other)).toHaveLength(1);
 });

@@ -83,6 +83,18 @@ test.each([
   expect(await startsOf(sql, siteId)).toEqual(kept);
 });
 
+test('retention is applied from 03:30 UTC on', async () => {
+  const { sql } = database();
+  const siteId = await makeSite(sql);
+  await setRetention(sql, siteId, 1);
+  const at = Date.parse('2026-10-20T12:00:00Z');
+  await visit(sql, siteId, [at]);
+  await expireVisits({ sql, now: () => NOW - 1 });
+  expect(await startsOf(sql, siteId)).toEqual([at]);
+  await expireVisits({ sql, now: () => NOW });
+  expect(await startsOf(sql, siteId)).toEqual([]);
+});
+
 /** Tables without a time: since when a site is observed, and how far sealing and counting by the minute have come. They are kept. */
 const TIMELESS = ['site_freshness', 'site_seals', 'site_watches'];
 

@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { foldBatch } from '../../lib/collection/fold-batch.ts';
-import { sealVisits } from '../../lib/collection/seal-visits.ts';
+import { resealTargets, sealVisits } from '../../lib/collection/seal-visits.ts';
 import type { TrackMessage } from '../../lib/collection/track-message.ts';
+import { connectDatabase, type DriverFetch } from '../../lib/db.ts';
 import { addGoal } from '../security/definitions.ts';
 import { useDatabase } from '../services/database.ts';
 import { makeSite } from './ingest-site.ts';
@@ -128,4 +129,50 @@ test('goals that a day of one site can’t be sealed with are brought up to date
   expect((await seal(NOW + DAY_MS)).faults).toEqual([]);
   expect(await known(bad.key)).toBe(3);
   expect(await faultsOf(bad.key)).toMatchObject([{ days: 0 }]);
+});
+
+/** A database whose answers to statements with this text go through `answer`. */
+const watching = (statement: string, answer: (call: () => ReturnType<DriverFetch>) => ReturnType<DriverFetch>) =>
+  connectDatabase({
+    url: database().address.url,
+    fetch: (url, init) => {
+      const call = () => database().fetch(url, init);
+      return String(init.body).includes(statement) ? answer(call) : call();
+    },
+  });
+
+test('a run ends with the day during which its time is over', async () => {
+  const { siteId, key } = await siteOf(3);
+  let now = NOW;
+  const slow = (statement: string) => ({
+    now: () => now,
+    sql: watching(statement, async (call) => {
+      const answer = await call();
+      now += MINUTE_MS;
+      return answer;
+    }),
+  });
+  expect(await sealVisits(slow('end_seal'), { timeMs: MINUTE_MS })).toEqual({ sealedDays: 1, faults: [] });
+  expect(await sealedOf(key)).toBe(1);
+  expect(await sealVisits(slow('end_seal'), { timeMs: MINUTE_MS + 1 })).toMatchObject({ sealedDays: 2 });
+  await addGoal(database().sql, siteId, { name: 'Bought', event: 'buy' });
+  const targetsOf = async () =>
+    (
+      await database().sql`
+      select count(*)::int as days from sealed_days d join site_seals s using (site_key)
+      where site_key = ${key} and d.targets = s.targets and span = 1`
+    )[0]?.days;
+  expect(await resealTargets(slow('reseal_day'), { siteId, timeMs: 0 })).toEqual([]);
+  expect(await targetsOf()).toBe(0);
+  expect(await resealTargets(slow('reseal_day'), { siteId, timeMs: MINUTE_MS })).toEqual([]);
+  expect(await targetsOf()).toBe(1);
+  expect(await resealTargets(slow('reseal_day'), { siteId, timeMs: 60 * MINUTE_MS })).toEqual([]);
+  expect(await targetsOf()).toBe(3);
+});
+
+test('a database out of reach is no fault of a day', async () => {
+  const { key } = await siteOf(2);
+  const sql = watching('end_seal', () => Promise.reject(new TypeError('fetch failed')));
+  await expect(sealVisits({ sql, now: () => NOW }, { timeMs: 60_000 })).rejects.toThrow();
+  expect(await faultsOf(key)).toMatchObject([{ days: 0 }]);
 });
