@@ -8,10 +8,16 @@ type Schemas = Record<string, Schema>;
 
 const entriesIn = ({ input }: RouteContract): Schemas => (input?.entries ?? {}) as Schemas;
 
-/** A parameter for each name in the path. */
+/** A parameter for each name in the path. Throws for one that neither the route's `params` nor its input describe. */
 export const pathInputs = (route: RouteContract): Schemas => {
   const known: Schemas = { ...route.params, ...entriesIn(route) };
-  return Object.fromEntries(parameterNames(route.path).map((name) => [name, known[name] ?? v.string()]));
+  return Object.fromEntries(
+    parameterNames(route.path).map((name) => {
+      const schema = known[name];
+      if (schema === undefined) throw new Error(`${route.path}: no schema says what ${name} is`);
+      return [name, schema];
+    }),
+  );
 };
 
 const withoutPath = (route: RouteContract): [string, Schema][] => {
