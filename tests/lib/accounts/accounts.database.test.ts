@@ -84,9 +84,9 @@ test('tokens that an operator makes and revokes leave a line in the project’s 
 test('nobody gets a token for an address without an account', async () => {
   const { sql } = database();
   await expect(createApiToken(asOperator(sql), { email: someone(), name: 'x' })).rejects.toMatchObject({
-    code: 'NOT_FOUND',
+    ...{ code: 'NOT_FOUND', message: 'No such account.' },
   });
   await expect(revokeApiToken(asOperator(sql), { id: 'no uuid' })).rejects.toMatchObject({
-    code: 'NOT_FOUND',
+    ...{ code: 'NOT_FOUND', message: 'No such API token.' },
   });
 });
