@@ -259,8 +259,8 @@ test('letters that still can not be stored stay, and say why; the rest is stored
 });
 
 /** Letters of a site, oldest first, with their ids. */
-async function buryOf(siteId: string, bodies: readonly unknown[]): Promise<number[]> {
-  await buryAll(bodies.map((body) => body as object));
+async function buryOf(siteId: string, bodies: readonly object[]): Promise<number[]> {
+  await buryAll(bodies);
   const rows = await database().sql`
     select id::integer from dead_letters where site_id = ${siteId} order by id`;
   return rows.map(({ id }) => id);

@@ -132,7 +132,10 @@ test('goals that a day of one site can’t be sealed with are brought up to date
 });
 
 /** A database whose answers to statements with this text go through `answer`. */
-const watching = (statement: string, answer: (call: () => ReturnType<DriverFetch>) => ReturnType<DriverFetch>) =>
+const watching = (
+  statement: string,
+  answer: (call: () => ReturnType<DriverFetch>) => ReturnType<DriverFetch>,
+) =>
   connectDatabase({
     url: database().address.url,
     fetch: (url, init) => {
@@ -173,6 +176,6 @@ test('a run ends with the day during which its time is over', async () => {
 test('a database out of reach is no fault of a day', async () => {
   const { key } = await siteOf(2);
   const sql = watching('end_seal', () => Promise.reject(new TypeError('fetch failed')));
-  await expect(sealVisits({ sql, now: () => NOW }, { timeMs: 60_000 })).rejects.toThrow();
+  await expect(sealVisits({ sql, now: () => NOW }, { timeMs: 60_000 })).rejects.toThrow('fetch failed');
   expect(await faultsOf(key)).toMatchObject([{ days: 0 }]);
 });

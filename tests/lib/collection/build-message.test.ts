@@ -243,6 +243,13 @@ test('an id that comes twice counts once, as it came first, whatever its case', 
   ]);
 });
 
+test('a visit goes on at tier 3 if the tracker says so, and something is kept', () => {
+  const goesOn = (changes: Partial<Collected>) =>
+    build({ request: sampleRequest({ continued: true }), ...changes }).continued;
+  expect([goesOn({}), goesOn({ tier: 2 }), goesOn({ refusal: 'bot' })]).toEqual([true, false, false]);
+  expect(goesOn({ request: sampleRequest() })).toBe(false);
+});
+
 test('a step within the site is no entry at tier 1', () => {
   const [view] = sampleEvents();
   if (view?.type !== 'pageview') throw new Error('sample');

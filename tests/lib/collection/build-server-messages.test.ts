@@ -109,6 +109,12 @@ test('an event says that it isn’t interactive, never that it is', () => {
   expect(kept()).not.toHaveProperty('interactive');
 });
 
+test('an event has its properties and revenue, or none', () => {
+  const brought = { props: { plan: 'pro' }, revenue: { amount: '12.34', currency: 'EUR' } };
+  expect(build([event(brought)])[0]?.events[0]).toMatchObject(brought);
+  expect(Object.keys(build([event()])[0]?.events[0] ?? {})).toEqual(['type', 'id', 'at', 'entry', 'name']);
+});
+
 test('an id counts once, as it came first, in any case of its letters', () => {
   const id = crypto.randomUUID();
   const [message] = build([event({ id }), event({ id: id.toUpperCase(), name: 'again' })]);

@@ -85,6 +85,121 @@ describe('by what the link says', () => {
     ['utm_campaign=spring', 'Campaign'],
   ])('%s is %s', (query, expected) => expect(channel(query)).toBe(expected));
 
+  /** Words of `utm_medium` from a source that nobody knows. */
+  test.each<[channel: string, media: string[]]>([
+    [
+      'AI assistants',
+      ['ai', 'AI', 'aiassistant', 'ai-assistant', 'ai_assistants', 'ai assistant', 'aiassistants'],
+    ],
+    ['Email', ['mail', 'email', 'e-mail', 'e_mail', 'e mail', 'mailing', 'emailing', 'newsletter']],
+    ['Affiliates', ['affiliate', 'affiliates']],
+    ['Audio', ['audio', 'podcast']],
+    ['SMS', ['sms', 'SMS']],
+    ['Push', ['push', 'web-push', 'notification', 'app_notifications', 'firebase']],
+    [
+      'Organic social',
+      ['social', 'sm', 'socialnetwork', 'social-network', 'social_media', 'social media', 'socialmedia'],
+    ],
+    ['Organic video', ['video', 'online-video', 'videos']],
+    ['Organic search', ['organic']],
+    ['Paid search', ['paid-search', 'paid_search', 'paid search', 'paidsearch', 'paid-search-de']],
+    ['Paid social', ['paid-social', 'paidsocial']],
+    ['Paid video', ['paid_video']],
+    ['Paid shopping', ['paid shopping']],
+    ['Display', ['display', 'banner', 'expandable', 'interstitial', 'cpm']],
+    [
+      'Campaign',
+      [
+        ...[
+          'cpa',
+          'cpc',
+          'cpe',
+          'cpi',
+          'cpl',
+          'cpp',
+          'cpv',
+          'ppc',
+          'retargeting',
+          'remarketing',
+          'paid',
+          'paid-x',
+        ],
+        ...['cpc-de', 'de_cpc', 'flyer'],
+      ],
+    ],
+    ['Referral', ['referral', 'app', 'link']],
+  ])('%s: %j', (expected, media) => {
+    const found = media.map((medium) =>
+      channel(new URLSearchParams({ utm_source: 'x1', utm_medium: medium }).toString()),
+    );
+    expect(found).toEqual(media.map(() => expected));
+  });
+
+  test.each([
+    ...[
+      'xai',
+      'aix',
+      'ai-assistants-x',
+      'ai--assistant',
+      'xmail',
+      'mailx',
+      'ee-mail',
+      'emailings',
+      'newsletters',
+    ],
+    ...[
+      'xaffiliate',
+      'affiliatesx',
+      'xaudio',
+      'audios',
+      'podcasts',
+      'smsx',
+      'pushes',
+      'firebases',
+      'xfirebase',
+    ],
+    ...['xsocial', 'socials', 'social-x', 'xsm', 'smx', 'organics', 'xpaid-search', 'displays', 'xbanner'],
+    ...['referrals', 'xapp', 'links'],
+  ])('%s as a medium is no word of the list', (medium) => {
+    expect(channel(`utm_source=x1&utm_medium=${medium}`)).toBe('Campaign');
+  });
+
+  test.each([
+    // As payment, each of these would be a paid search.
+    ...[
+      'xcpc',
+      'cpcx',
+      'cpz',
+      'cp',
+      'ppcx',
+      'xppc',
+      'xretargeting',
+      'retargetingx',
+      'xremarketing',
+      'unpaid',
+    ],
+  ])('%s as a medium is no payment', (medium) => {
+    expect(channel(`utm_source=google&utm_medium=${medium}`)).toBe('Organic search');
+  });
+
+  test.each([
+    ['shop', 'Organic shopping'],
+    ['E-Shop', 'Organic shopping'],
+    ['eshop', 'Organic shopping'],
+    ['workshop', 'Campaign'],
+    ['workshopping', 'Organic shopping'],
+    ['shopping', 'Organic shopping'],
+    ['sho', 'Campaign'],
+  ])('a campaign %s is %s', (name, expected) => {
+    expect(channel(`utm_source=x1&utm_campaign=${name}`)).toBe(expected);
+  });
+
+  test('a campaign for a shop is one only where nothing else is known, or a search', () => {
+    expect(channel('utm_source=google&utm_campaign=shop')).toBe('Organic shopping');
+    expect(channel('utm_source=facebook&utm_campaign=shop')).toBe('Organic social');
+    expect(channel('utm_source=facebook&utm_medium=cpc&utm_campaign=shop')).toBe('Paid social');
+  });
+
   test('it comes before the referrer, whose kind fills in what it leaves open', () => {
     expect(channel('utm_source=june&utm_medium=email', 'https://www.google.com/')).toBe('Email');
     expect(channel('utm_source=spring', 'https://www.facebook.com/')).toBe('Organic social');
@@ -94,6 +209,11 @@ describe('by what the link says', () => {
   test('within the site it still counts', () => {
     expect(channel('utm_source=june&utm_medium=email', 'https://example.com/')).toBe('Email');
     expect(channel('gclid=1', 'https://example.com/')).toBeUndefined();
+    expect(channel('gclid=1&utm_campaign=spring', 'https://example.com/')).toBe('Campaign');
+    for (const query of ['source=flyer', 'ref=flyer']) {
+      expect(channel(query, 'https://example.com/')).toBe('Referral');
+      expect(channel(query)).toBe('Referral');
+    }
   });
 });
 

@@ -13,6 +13,7 @@ describe('what is kept of an address', () => {
     ['https://bücher.example/ä', 'xn--bcher-kva.example', '/%C3%A4'],
     ['https://example.com/a?token=secret&b=c', 'example.com', '/a'],
     ['https://example.com/a#section', 'example.com', '/a'],
+    ['https://example.com/a#b#/c', 'example.com', '/a'],
     ['https://example.com/a#access_token=secret', 'example.com', '/a'],
     ['https://example.com/#/route/1', 'example.com', '/#/route/1'],
     ['https://example.com/app#!/route', 'example.com', '/app#!/route'],
@@ -35,6 +36,20 @@ describe('what is kept of an address', () => {
     'file:///etc/passwd',
     'blob:https://example.com/1',
   ])('%j is no page', (url) => expect(cleanUrl(url)).toBeUndefined());
+
+  test.each([
+    [1023, 'aé', 'a'],
+    [1022, 'é', ''],
+    [1021, 'é', '%C3'],
+    [1020, 'aé', 'a%C3'],
+    [1024, '', ''],
+    [1023, 'a', 'a'],
+    [1023, 'é', ''],
+    [1022, ' a', ''],
+  ])('of %i characters with %j after them, %j stays', (length, more, kept) => {
+    const path = `/${'a'.repeat(length - 1)}`;
+    expect(clean(`https://example.com${path}${more}`).path).toBe(path + kept);
+  });
 
   test('long paths are cut, never inside an escape', () => {
     const path = clean(`https://example.com/${'ä'.repeat(1000)}`).path;

@@ -36,5 +36,14 @@ test('a site with several domains has the hosts of each', () => {
 test('only web addresses have a host', () => {
   expect(webHost(new URL('https://Example.COM.:8443/'))).toBe('example.com');
   expect(webHost(new URL('ftp://example.com/'))).toBeUndefined();
-  expect(webHost(new URL(`https://${'a.'.repeat(130)}example.com/`))).toBeUndefined();
+  expect(webHost(new URL('http://example.com/'))).toBe('example.com');
+  expect(webHost(new URL('https://./'))).toBeUndefined();
+});
+
+test('a host has at most 253 characters, without the final dot', () => {
+  const host = `${'a.'.repeat(121)}example.com`;
+  expect(host).toHaveLength(253);
+  expect(webHost(new URL(`https://${host}/`))).toBe(host);
+  expect(webHost(new URL(`https://${host}./`))).toBe(host);
+  expect(webHost(new URL(`https://b${host}/`))).toBeUndefined();
 });

@@ -1,5 +1,5 @@
-import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { crc32, gzipSync, inflateRawSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   encodeError,
   encodeSuccess,
@@ -59,6 +59,7 @@ describe('inflating', () => {
     const most = await inflate(gzip(new Uint8Array(MAX_INFLATED_BYTES)), 'gzip');
     expect(most.length).toBe(MAX_INFLATED_BYTES);
     await expect(inflate(gzip(new Uint8Array(MAX_INFLATED_BYTES + 1)), 'gzip')).rejects.toEqual(tooLarge);
+    expect(await inflate(new Uint8Array(10), 'identity', 10)).toHaveLength(10);
     await expect(inflate(new Uint8Array(11), 'identity', 10)).rejects.toEqual(tooLarge);
   });
 
@@ -79,6 +80,86 @@ describe('inflating', () => {
     for (const body of [random, whole.slice(0, -9), whole.slice(0, 5), new Uint8Array(), changed]) {
       await expect(inflate(body, 'gzip')).rejects.toEqual(undecodable);
     }
+  });
+});
+
+/** Like workerd's: takes a single member, without optional fields, and nothing after it. */
+class OneMember extends TransformStream<Uint8Array, Uint8Array> {
+  constructor() {
+    const chunks: Uint8Array[] = [];
+    super({
+      transform: (chunk) => void chunks.push(chunk),
+      flush(controller) {
+        const whole = Buffer.concat(chunks);
+        const { buffer, engine } = inflateRawSync(whole.subarray(10), { info: true }) as unknown as {
+          buffer: Buffer;
+          engine: { bytesWritten: number };
+        };
+        const end = 10 + engine.bytesWritten;
+        if (whole.length !== end + 8 || whole.readUInt32LE(end) !== crc32(buffer))
+          throw new Error('not gzip');
+        controller.enqueue(new Uint8Array(buffer));
+      },
+    });
+  }
+}
+
+describe('inflating where the runtime takes one member only', () => {
+  beforeEach(() => void vi.stubGlobal('DecompressionStream', OneMember));
+  afterEach(() => void vi.unstubAllGlobals());
+
+  const member = (content: string | Uint8Array, level = 6) => gzipSync(content, { level });
+  const inflated = (members: Uint8Array[], maxBytes?: number) =>
+    inflate(new Uint8Array(Buffer.concat(members)), 'gzip', maxBytes).then((bytes) =>
+      Buffer.from(bytes).toString('latin1'),
+    );
+  const copies = (count: number, content: Uint8Array) => Array.from({ length: count }, () => content);
+  /** Bytes that look like the beginning of a member, each too near to the one before for a member. */
+  const LOOKALIKE = Uint8Array.of(0x1f, 0x8b, 8, 0, ...new Array(16).fill(1));
+  const lookalikes = (count: number) => Buffer.concat([Buffer.alloc(20, 'x'), ...copies(count, LOOKALIKE)]);
+
+  test('members are joined in their order', async () => {
+    const parts = ['one', '', 'two', 'x'.repeat(70_000), '', 'three'];
+    expect(await inflated(parts.map((part) => member(part)))).toBe(parts.join(''));
+  });
+
+  test('at most 512, however short', async () => {
+    expect(await inflated(copies(512, member('a')))).toBe('a'.repeat(512));
+    expect(await inflated(copies(511, member('')))).toBe('');
+    await expect(inflated(copies(513, member('a')))).rejects.toEqual(undecodable);
+  });
+
+  test.each([
+    // Each differs from the beginning of a member in one byte, and costs no try.
+    ['another second byte', [0x1f, 0x8c, 8, 0]],
+    ['another method', [0x1f, 0x8b, 7, 0]],
+    ['reserved flags', [0x1f, 0x8b, 8, 0x20]],
+    ['a first byte alone', [0x1f, 0x1f, 0x1f, 0x1f]],
+  ])('any number of bytes with %s are within a member', async (_, bytes) => {
+    const content = Buffer.concat(copies(50, Uint8Array.from(bytes)));
+    expect(await inflated([member(content, 0), member('next')])).toBe(`${content.toString('latin1')}next`);
+  });
+
+  test('seven false beginnings in all members are tried, and the eighth is one too many', async () => {
+    const read = (second: number) =>
+      inflated([member(lookalikes(4), 0), member(lookalikes(second), 0), member('next')]);
+    expect((await read(3)).slice(-4)).toBe('next');
+    await expect(read(4)).rejects.toEqual(undecodable);
+  });
+
+  test('the limit counts the bytes of all members', async () => {
+    const members = ['a'.repeat(6), 'b'.repeat(4)].map((part) => member(part));
+    expect(await inflated(members, 10)).toHaveLength(10);
+    await expect(inflated(members, 9)).rejects.toEqual(tooLarge);
+    await expect(inflated([member('a'.repeat(10)), member('')], 9)).rejects.toEqual(tooLarge);
+  });
+
+  test.each([
+    ['bytes after the last', [member('a'), member('b'), Buffer.from('and more')]],
+    ['the last cut short', [member('a'), member('b').subarray(0, -1)]],
+    ['the first damaged', [member('a').subarray(0, -1), member('b')]],
+  ])('%s', async (_, members) => {
+    await expect(inflated(members)).rejects.toEqual(undecodable);
   });
 });
 

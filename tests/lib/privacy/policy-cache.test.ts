@@ -123,6 +123,45 @@ test('out of reach: a copy serves cold isolates, and others once what they have 
   expect(world.copiesRead).toBe(3);
 });
 
+test('out of reach: a copy is served for two seconds before the sites are asked again', async () => {
+  const { world, isolate } = makeWorld();
+  const find = isolate();
+  world.away = true;
+  world.copies.set(siteId, policy('counts'));
+  await find(siteId);
+  world.now += 1999;
+  await find(siteId);
+  expect([world.asked, world.copiesRead]).toEqual([1, 1]);
+  world.now += 1;
+  world.away = false;
+  expect(await find(siteId)).toEqual(policy('off'));
+  expect([world.asked, world.copiesRead]).toEqual([2, 1]);
+});
+
+test('a policy is fresh for 30 seconds, and after a failure for two more each time', async () => {
+  const { world, isolate } = makeWorld();
+  const find = isolate();
+  const askedAt = async (ms: number) => {
+    world.now += ms;
+    await find(siteId);
+    return world.asked;
+  };
+  expect([await askedAt(0), await askedAt(29_999), await askedAt(1)]).toEqual([1, 1, 2]);
+  world.away = true;
+  expect([await askedAt(30_000), await askedAt(1999), await askedAt(1)]).toEqual([3, 3, 4]);
+  expect(world.faults).toHaveLength(2);
+});
+
+test('a copy that can’t be read is none', async () => {
+  const find = unguarded({
+    load: () => Promise.reject(new Error('away')),
+    copy: () => Promise.reject(new Error('Redis is away too')),
+    now: () => 0,
+    report: () => {},
+  });
+  await expect(find(siteId)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
+
 test('a copy is asked for only if the sites are out of reach', async () => {
   const { world, isolate } = makeWorld();
   world.copies.set(siteId, policy('counts'));

@@ -8,11 +8,13 @@ import type { Upstash } from '../../../tooling/upstash/start-upstash.ts';
 import { connect, variants } from '../../tooling/upstash-variants.ts';
 
 const HOUR_MS = 3_600_000;
+/** The times of the versions, as long as real ones. */
+const FIRST_AT = 1_789_999_999_999;
 
 const versionOf = (siteId: string, version: number, aliases: string[] = []): PolicyVersion => ({
   policy: { siteId, domain: `v${version}.example`, domains: [], privacy: null },
   aliases,
-  version,
+  version: FIRST_AT + version,
 });
 
 describe.each(variants)('over the $name Redis', (variant) => {
@@ -98,10 +100,41 @@ describe.each(variants)('over the $name Redis', (variant) => {
       return (await read(siteId)) !== undefined;
     };
     expect([await isWritten(1), await isWritten(1), await isWritten(2)]).toEqual([true, false, true]);
-    now += HOUR_MS;
+    now += HOUR_MS - 1;
+    expect(await isWritten(2)).toBe(false);
+    now += 1;
     expect(await isWritten(2)).toBe(true);
     await redis.del(`policy:${siteId}`);
   });
+});
+
+test('a copy that could not be written is tried again after five minutes', async () => {
+  let now = 0;
+  const siteId = crypto.randomUUID();
+  const away = createPolicyCopies(connectRedis({ url: 'http://127.0.0.1:1', token: 'none' }), () => now);
+  const renew = () => away.renew(siteId, versionOf(siteId, 1));
+  await expect(renew()).rejects.toThrow();
+  now = 5 * 60_000 - 1;
+  await expect(renew()).resolves.toBeUndefined();
+  now += 1;
+  await expect(renew()).rejects.toThrow();
+});
+
+test('a policy whose new copy can’t be written is saved', async () => {
+  const away = createPolicyCopies(connectRedis({ url: 'http://127.0.0.1:1', token: 'none' }));
+  const siteId = crypto.randomUUID();
+  await expect(away.replace(versionOf(siteId, 1))).resolves.toBeUndefined();
+});
+
+test('a token that may not write copies need not take one away', async () => {
+  const refusing = (error: string) =>
+    createPolicyCopies({
+      set: () => Promise.reject(new Error(error)),
+      createScript: () => ({}),
+    } as unknown as Redis);
+  const siteId = crypto.randomUUID();
+  await expect(refusing('NOPERM this user has no permissions').withhold(siteId)).resolves.toBeUndefined();
+  await expect(refusing('READONLY').withhold(siteId)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
 test('a policy can’t be saved while its copy can’t be taken away', async () => {

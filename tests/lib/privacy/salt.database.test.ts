@@ -38,6 +38,8 @@ describe.each(variants)('salts in an $name Redis', ({ redis: kind }) => {
     const hashes = await Promise.all(Array.from({ length: 20 }, () => source()(at)));
     expect(new Set(hashes).size).toBe(1);
     expect(await source()(at + HOUR_MS)).toBe(hashes[0]);
+    // The last millisecond of the day has the same salt.
+    expect(await source()(at + 23 * HOUR_MS - 1)).toBe(hashes[0]);
     await redis.del(keyOf(at));
   });
 
@@ -82,6 +84,15 @@ describe.each(variants)('salts in an $name Redis', ({ redis: kind }) => {
     expect(after.map((hash, index) => hash === before[index])).toEqual([false, false, true]);
     await redis.del(...days.map(keyOf));
   });
+});
+
+test('a salt that is gone right after it was set is none', async () => {
+  /** A Redis that loses what it was given. */
+  const forgetful = {
+    get: async () => null,
+    pipeline: () => ({ set() {}, get() {}, exec: async () => ['OK', null] }),
+  } as unknown as Redis;
+  await expect(createSaltSource(forgetful)(Date.UTC(2026, 10, 21))).rejects.toThrow('gone');
 });
 
 test('Redis out of reach: it says so, and rests for two seconds', async () => {
