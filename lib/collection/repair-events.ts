@@ -156,9 +156,10 @@ function repairRevenue(revenue: unknown, say: Say): unknown {
   return undefined;
 }
 
+/** `1.50 EUR`. Of a longer text, like `1 EUR 50`, nobody knows what it means. */
 function splitRevenue(text: string): Fields {
-  const [amount, currency] = text.trim().split(/\s+/);
-  return { amount, currency };
+  const [amount, currency, ...rest] = text.trim().split(/\s+/);
+  return rest.length === 0 ? { amount, currency } : {};
 }
 
 /** A decimal number as text with at most four decimals; anything else as it is. */

@@ -102,6 +102,7 @@ test.each([
   ['EUR 12.34', false],
   ['12.34', false],
   ['12.34EUR', false],
+  ['12.34 EUR 50', false],
 ])('revenue of one text: %j', (revenue, isTaken) => {
   expect(event({ revenue }).kept.revenue).toEqual(isTaken ? { amount: '12.34', currency: 'EUR' } : undefined);
 });
