@@ -258,9 +258,9 @@ test('letters that still can not be stored stay, and say why; the rest is stored
   expect(await letters(poisoned)).toHaveLength(1);
 });
 
-/** Letters of a site, oldest first, with their ids. */
+/** The ids of letters of a site, in the order of the bodies. */
 async function buryOf(siteId: string, bodies: readonly object[]): Promise<number[]> {
-  await buryAll(bodies);
+  for (const body of bodies) await buryAll([body]);
   const rows = await database().sql`
     select id::integer from dead_letters where site_id = ${siteId} order by id`;
   return rows.map(({ id }) => id);
