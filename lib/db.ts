@@ -13,6 +13,9 @@ export type DriverFetch = (
   init: RequestInit,
 ) => Promise<Pick<Response, 'ok' | 'status' | 'json' | 'text'>>;
 
+export const commaSeparated = (sql: Sql, [first = sql``, ...others]: readonly Fragment[]): Fragment =>
+  others.reduce((list, one) => sql`${list}, ${one}`, first);
+
 export interface DatabaseAddress {
   /** `postgres://user:password@host/database`. */
   url: string;

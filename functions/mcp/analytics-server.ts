@@ -56,7 +56,7 @@ export const instructionsAt = (now: number): string =>
   [
     `Web analytics and backend telemetry. Now: ${new Date(now).toISOString().slice(0, 16)}Z. Start with \`summarize_site\` for websites, \`check_backend\` for backends. \`get_access\` lists what the token opens. \`site\` takes a domain, name or id, \`environment\` a name or id; optional if the token opens one.`,
     'Website range: `period` (default 30d, whole days with today) or `from` and `to` (dates like 2026-11-21, both inclusive), in the site’s zone (`range.timezone`). Backends: `period` (default 1h, outcomes 30d) or instants like 2026-11-21T09:00:00Z. Never both. `24h` is this hour and the 23 before. `last_week` begins on Monday. `summarize_site` and `check_backend` list the periods.',
-    'Website filters are texts: `country is PT|Spain`, `page contains /docs`, `source is not Google`, `tier is 3`, `prop_plan is pro`. They choose visits, of which then everything is counted. Dimensions: ' +
+    'Website filters are texts: `country is PT|Spain`, `page contains /docs`, `source is not Google`, `tier is 3`, `prop_plan is pro`. They choose visits, and all that these did is counted. Dimensions: ' +
       `${FILTER_DIMENSIONS.join(', ')}.`,
     '`attributes` are texts: `http.route=/orders`, `resource.host.name=a`. `limit`: 1 to 100, default 10.',
     'Goals are page views and events of browsers. Only outcomes confirm business facts like orders.',

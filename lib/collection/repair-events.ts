@@ -156,7 +156,7 @@ function repairRevenue(revenue: unknown, say: Say): unknown {
   return undefined;
 }
 
-/** `1.50 EUR`. Of a longer text, like `1 EUR 50`, nobody knows what it means. */
+/** `1.50 EUR`. A longer text, like `1 EUR 50`, has no clear meaning. */
 function splitRevenue(text: string): Fields {
   const [amount, currency, ...rest] = text.trim().split(/\s+/);
   return rest.length === 0 ? { amount, currency } : {};

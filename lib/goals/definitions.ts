@@ -3,7 +3,7 @@
 import { memberSite, requireWritten } from '../access.ts';
 import { type AuditedContext, insertSiteAudit } from '../audit.ts';
 import type { ControlActor, ReportContext } from '../context.ts';
-import { type Fragment, reach, type Sql } from '../db.ts';
+import { commaSeparated, type Fragment, reach, type Sql } from '../db.ts';
 import { notFound } from '../errors.ts';
 import { listed } from '../listed.ts';
 import { inTurn, turnOfSite } from '../turns.ts';
@@ -34,6 +34,10 @@ export function definitionsOf<Input extends { name: string }, Row extends Stored
   table,
   columns,
 }: Kind<Input>) {
+  const storedOf = (sql: Sql, input: Change<Input>) => [
+    { column: sql`name`, value: sql`${input.name ?? null}::text` },
+    ...columns(sql, input),
+  ];
   const written = (ctx: Changing, action: 'create' | 'change' | 'delete', statement: Fragment): Fragment =>
     ctx.sql`${statement}, audited as (${insertSiteAudit(ctx, `${what}.${action}`, ctx.sql`written`)})
       select target.role, written.* from target left join written on true`;
@@ -52,14 +56,16 @@ export function definitionsOf<Input extends { name: string }, Row extends Stored
     /** Throws `FORBIDDEN` for viewers, `CONFLICT` if another one has the name or the site has the maximum number. */
     async create(ctx: Changing, siteId: string, input: Input): Promise<Row> {
       const { sql } = ctx;
-      const stored = columns(sql, input);
+      const stored = storedOf(sql, input);
+      const names = stored.map(({ column }) => column);
+      const values = stored.map(({ value }) => value);
       const statement = written(
         ctx,
         'create',
         sql`
           with target as (${memberSite(ctx, siteId)}), written as (
-            insert into ${table(sql)} (site_id, name${stored.reduce((all, { column }) => sql`${all}, ${column}`, sql``)})
-            select target.id, ${input.name}${stored.reduce((all, { value }) => sql`${all}, ${value}`, sql``)}
+            insert into ${table(sql)} (site_id, ${commaSeparated(sql, names)})
+            select target.id, ${commaSeparated(sql, values)}
             from target
             where target.role in ('owner', 'admin')
               and (select count(*) from ${table(sql)} where site_id = target.id) < ${MAX_DEFINITIONS}
@@ -73,16 +79,15 @@ export function definitionsOf<Input extends { name: string }, Row extends Stored
     /** Throws `NOT_FOUND`, `FORBIDDEN` for viewers, `CONFLICT` if another one has the name. */
     async change(ctx: Changing, siteId: string, id: string, input: Change<Input>): Promise<Row> {
       const { sql } = ctx;
-      const changes = columns(sql, input).reduce(
-        (all, { column, value }) => sql`${all}, ${column} = coalesce(${value}, ${column})`,
-        sql`name = coalesce(${input.name ?? null}, name)`,
+      const changes = storedOf(sql, input).map(
+        ({ column, value }) => sql`${column} = coalesce(${value}, ${column})`,
       );
       const statement = written(
         ctx,
         'change',
         sql`
           with target as (${memberSite(ctx, siteId)}), written as (
-            update ${table(sql)} stored set ${changes}
+            update ${table(sql)} stored set ${commaSeparated(sql, changes)}
             from target
             where stored.site_id = target.id and stored.id = ${id} and target.role in ('owner', 'admin')
             returning stored.*

@@ -1,4 +1,4 @@
-/** Funnels of a site (definitions.ts). */
+/** Funnels of a site. What each verb does, throws and costs is in definitions.ts. */
 import type { AuditedContext } from '../audit.ts';
 import type { ControlActor, ReportContext } from '../context.ts';
 import type { OneSite } from '../sites/schemas.ts';

@@ -17,7 +17,7 @@ export async function signIn(sql: Sql, { userId, email }: Person): Promise<Signe
 }
 
 const WHO = ['stranger', 'viewer', 'admin', 'owner'] as const;
-type Who = (typeof WHO)[number];
+export type Who = (typeof WHO)[number];
 
 export interface Team extends Record<Who, SignedPerson> {
   projectId: string;

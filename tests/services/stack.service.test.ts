@@ -52,7 +52,8 @@ test('a page view passes through edge, gateway, track, queue and ingest to a vis
 });
 
 test('the crons of the map run', async () => {
-  // Webhooks of other tests wait for hosts that don't exist. workerd calls a run an exception whose POST found no address, caught or not.
+  // Webhooks of other tests wait for hosts that don't exist. If a POST finds no address, workerd says that the run ended with an exception,
+  // even if the code caught it.
   await stack().sql`delete from outbox where state = 'waiting'`;
   for (const { fn, crons } of stack().functions) {
     for (const cron of crons) {

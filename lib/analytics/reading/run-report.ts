@@ -1,7 +1,7 @@
 import { joinSiteAccess } from '../../access.ts';
 import { askDatabase } from '../../ask-database.ts';
 import type { ReportContext } from '../../context.ts';
-import type { Fragment, Sql } from '../../db.ts';
+import { commaSeparated, type Fragment, type Sql } from '../../db.ts';
 import { notFound, TooLate } from '../../errors.ts';
 import type { Report, ReportMeta, Tier } from '../answers/schemas.ts';
 import { filtersToSum, sumAsked, sumNew } from '../sums/sum-filters.ts';
@@ -238,11 +238,9 @@ export function withVisits(
 const statementOf = (sql: Sql, { input, range, visits, reports }: Group, now: number): Fragment => {
   const rowsOf = (report: Fragment): Fragment =>
     sql`(select coalesce(json_agg(answer), '[]') from (${report}) answer)`;
-  const [first = sql``, ...others] = reports.map(rowsOf);
-  const all = others.reduce((list, one) => sql`${list}, ${one}`, first);
   return sql`
     with range as materialized (${range}) ${visits.tables(input, now)}
-    select json_build_array(${all}) as answers`;
+    select json_build_array(${commaSeparated(sql, reports.map(rowsOf))}) as answers`;
 };
 
 /** Reads for one report, together with the others of its request if there are any. Throws the errors of `readReports`. */

@@ -6,7 +6,7 @@
  * A further visit costs each report one step of an aggregate with few groups. Visitors are counted in two parts: the visits that have one,
  * less the further visits of those who came several times. So only the visits of these are grouped by visitor.
  */
-import type { Fragment, Sql } from '../../db.ts';
+import { commaSeparated, type Fragment, type Sql } from '../../db.ts';
 import { type Edge, edgeOf } from '../../visits/dimension-sql.ts';
 import type { Dictionary } from '../../visits/dimensions.ts';
 import { earlierVisits, goalBlocks, isNew, sealedBlocks, selectUnsealed } from '../sums/blocks.ts';
@@ -133,10 +133,13 @@ export class VisitTables implements SharedVisits {
     const sql = this.#sql;
     const asked = [...this.#summedBy];
     if (asked.length === 0) return sql``;
-    const list = (parts: readonly Fragment[]) => parts.reduce((all, part) => sql`${all}, ${part}`);
-    const ids = list(asked.map((by) => IDS(sql)[by]));
+    const ids = commaSeparated(
+      sql,
+      asked.map((by) => IDS(sql)[by]),
+    );
     const ofTiers = asked.some((by) => !isPage(by)) ? sql`tier, counted,` : sql``;
-    const sets = list(
+    const sets = commaSeparated(
+      sql,
       asked.map((by) => (isPage(by) ? sql`(${IDS(sql)[by]})` : sql`(${IDS(sql)[by]}, tier, counted)`)),
     );
     const [entry, exit] = [edgeOf(sql, 'entry'), edgeOf(sql, 'exit')];

@@ -3,7 +3,7 @@
  * else, and a share's answers without filters, show groups of any size.
  */
 import type { ReaderActor } from '../../context.ts';
-import type { Fragment, Sql } from '../../db.ts';
+import { commaSeparated, type Fragment, type Sql } from '../../db.ts';
 import { DomainError, type ErrorDetail } from '../../errors.ts';
 import { isDimension, type StackedDimension } from '../../visits/dimensions.ts';
 import type { ReportMeta, Tier } from '../answers/schemas.ts';
@@ -210,9 +210,6 @@ const valuesOf = (filter: Filter): Filter[] =>
   filter.operator === 'contains' || filter.values.length === 1
     ? []
     : filter.values.map((value) => ({ ...filter, operator: 'is', values: [value] }));
-
-const commaSeparated = (sql: Sql, [first = sql``, ...others]: readonly Fragment[]): Fragment =>
-  others.reduce((list, one) => sql`${list}, ${one}`, first);
 
 /**
  * Whether an answer is withheld: a group that it tells of is too small. A filter that keeps every visit of the range tells of none.

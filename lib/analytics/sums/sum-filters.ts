@@ -54,7 +54,7 @@ export async function sumAsked(
   return areKept;
 }
 
-/** The same for those that the caller hasn't asked of this isolate for ten minutes. What others asked, they may not have been allowed to see. */
+/** The same for those that the caller hasn't asked of this isolate for ten minutes. What others asked doesn’t count: maybe they may not see the site. */
 export async function sumNew(ctx: ReportContext, asked: readonly SiteFilter[]): Promise<void> {
   const now = ctx.now();
   const keyOf = (one: SiteFilter): string => JSON.stringify([ctx.actor, one]);

@@ -1,5 +1,6 @@
 /** A site with a history for tests of reports. The test describes visits, and the fold stores them. */
 import { foldBatch } from '../../../lib/collection/fold-batch.ts';
+import { sealVisits } from '../../../lib/collection/seal-visits.ts';
 import type { DropReason, StoredEvent, TrackMessage } from '../../../lib/collection/track-message.ts';
 import type { MemberContext } from '../../../lib/context.ts';
 import type { Sql } from '../../../lib/db.ts';
@@ -42,6 +43,9 @@ export function useWorlds(): (zone?: string) => Promise<World> {
     };
   };
 }
+
+/** Seals what the worlds of this database have had. */
+export const seal = ({ sql }: World) => sealVisits({ sql, now: () => Date.parse(NOW) }, { timeMs: 60_000 });
 
 /** The id of the visitor with this name, the same each time. */
 export function visitor(name: string): string {

@@ -52,7 +52,7 @@ test('only the invitation of an owner takes a fresh proof', async () => {
   });
 });
 
-test('an invitation is a link that is good for a week, of which only a hash is kept', async () => {
+test('an invitation is a link for a week, and only its hash is kept', async () => {
   const { sql } = database();
   const { admin, projectId } = await createTeam(sql);
   const now = Date.now();

@@ -11,13 +11,13 @@ import {
   outcomesOf,
   signIn,
   type Team,
+  type Who,
 } from '../../security/team.ts';
 import { addMember, type Role } from '../../security/tenant.ts';
 import { useDatabase } from '../../services/database.ts';
 
 const database = useDatabase();
 
-type Who = 'stranger' | 'viewer' | 'admin' | 'owner';
 const LAST_OWNER = 'CONFLICT A project must have an owner.';
 const ONLY_READS = 'FORBIDDEN You may only read here';
 const NO_PROJECT = 'NOT_FOUND No such project.';

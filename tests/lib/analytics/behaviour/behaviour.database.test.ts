@@ -1,15 +1,14 @@
 /** Who comes back, and how far visits get: of days that are sealed, and of days that aren't. */
 import { expect, test } from 'vitest';
 import { reportFunnel } from '../../../../lib/analytics/behaviour/funnel.ts';
-import { sealVisits } from '../../../../lib/collection/seal-visits.ts';
 import { addFunnel, addGoal } from '../../../security/definitions.ts';
 import { askNamed } from '../ask-named.ts';
 import {
   consented,
   counts,
   custom,
-  NOW,
   pageview,
+  seal,
   session,
   useWorlds,
   type World,
@@ -22,12 +21,11 @@ const visit = (who: string, day: string, city = 'Porto') => ({
   ...consented(who, [pageview(on(day))]),
   ...{ country: 'PT', city },
 });
-const seal = ({ sql }: World) => sealVisits({ sql, now: () => Date.parse(NOW) }, { timeMs: 60_000 });
 
 const ask = async ({ ctx, siteId }: World, name: string, asked: object = {}) =>
   (await askNamed(ctx(), siteId, name, asked)).data;
 
-/** Mondays, of which the 15th is in the present week. */
+/** Mondays. The 15th is in the present week. */
 const WEEKS = ['06-01', '06-08', '06-15'].map((day) => `2026-${day}T00:00:00.000Z`);
 const weeks = (...rows: [number, number[], number][]) =>
   rows.map(([visitors, returned, cameBack], n) => ({ week: WEEKS[n], visitors, returned, cameBack }));

@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import { clausesOf } from '../../../../lib/analytics/sums/filter-clauses.ts';
 import { sumFilter } from '../../../../lib/analytics/sums/sum-filters.ts';
-import { sealVisits } from '../../../../lib/collection/seal-visits.ts';
 import type { StoredEvent } from '../../../../lib/collection/track-message.ts';
 import { addFunnel, addGoal } from '../../../security/definitions.ts';
 import { askTogether } from '../ask-named.ts';
@@ -10,8 +9,8 @@ import {
   consented,
   counts,
   custom,
-  NOW,
   pageview,
+  seal,
   session,
   useWorlds,
   type World,
@@ -64,7 +63,6 @@ async function visitedWorld() {
   return { ...world, funnelId };
 }
 
-const seal = ({ sql }: World) => sealVisits({ sql, now: () => Date.parse(NOW) }, { timeMs: 60_000 });
 const deleteVisits = ({ sql, siteId }: World) =>
   sql`delete from visits where site_key = (select key from sites where id = ${siteId})`;
 
